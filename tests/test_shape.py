@@ -77,6 +77,19 @@ def test_a_file_name_occurs_once() -> None:
     assert {stem: found for stem, found in places.items() if len(found) > 1} == {}
 
 
+def test_a_class_name_occurs_once() -> None:
+    """One word, one meaning: games may have their own `Layout`, the rest of the house has each name once."""
+    places: dict[str, list[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        place = path.relative_to(SOURCE)
+        if place.parts[0] != "games":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(place))
+    assert len(places) > 300
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_the_files_that_are_tested_first_are_there() -> None:
     assert [name for name in some(LONGEST) if not (ROOT / "tests" / f"{name}.py").exists()] == []
     assert len(set(LONGEST)) == len(LONGEST)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 messages = Catalogue(__name__)
 Answer = TypeVar("Answer")
-Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)]
+DataFolder = Annotated[Path | None, typer.Option("--data", metavar="DIR", file_okay=False)]
 
 
-def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = None, lang: Lang = None) -> None:
+def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: DataFolder = None, lang: Lang = None) -> None:
     """Copy all matches of a server into a file, while it goes on.
 
     Examples:
@@ -38,7 +38,7 @@ def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: Data = N
 
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
-    data: Data = None,
+    data: DataFolder = None,
     replace: Annotated[bool, typer.Option("--replace")] = False,
     lang: Lang = None,
 ) -> None:

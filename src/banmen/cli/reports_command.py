@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from banmen.cli.arguments import Json, Lang, read_language
-from banmen.cli.backup_commands import Data, find_database, run_on_database
+from banmen.cli.backup_commands import DataFolder, find_database, run_on_database
 from banmen.cli.output import note, put, put_json
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue
@@ -22,7 +22,7 @@ MOST = 200  # reports that are shown
 
 
 def reports(
-    data: Data = None,
+    data: DataFolder = None,
     done: Annotated[str | None, typer.Option("--done", metavar="ID")] = None,
     lang: Lang = None,
     json: Json = False,

@@ -33,7 +33,7 @@ MEASURED = 2000  # positions that players are measured in
 
 
 @dataclass(frozen=True)
-class _Job:
+class _SolveJob:
     """What is to be solved, how, and what is to be written."""
 
     game: Game
@@ -108,7 +108,7 @@ def solve(
     asked = {"sample": sample, "records": records, "check": check, "games": games}
     numbers = {name: None if text is None else _read_number(name, text) for name, text in asked.items()}
     _run(
-        _Job(
+        _SolveJob(
             game=found,
             device=find_device(device, workers),
             path=usual_folder(data) / usual_name(found),
@@ -132,7 +132,7 @@ def _read_number(name: str, text: str) -> int:
     return read_whole(text, messages("setting.option", name=name), 0, MOST_POSITIONS)
 
 
-def _run(job: _Job) -> None:
+def _run(job: _SolveJob) -> None:
     """Solve by the solver that the game has."""
     from banmen.solve import solvers
 
@@ -148,7 +148,7 @@ def _run(job: _Job) -> None:
         _solve_by_iteration(job)
 
 
-def _solve_by_iteration(job: _Job) -> None:
+def _solve_by_iteration(job: _SolveJob) -> None:
     from banmen.cli.solve_output import chances_json, put_chances, put_measured
 
     table, solution = _open_known_chances(job), None
@@ -166,7 +166,7 @@ def _solve_by_iteration(job: _Job) -> None:
     put_measured(facts.get("measured", []), job.lang)
 
 
-def _open_known_chances(job: _Job) -> ChanceTable | None:
+def _open_known_chances(job: _SolveJob) -> ChanceTable | None:
     """Return the table of a game that was solved before, or None where it is to be solved."""
     if not job.is_solved:
         return None
@@ -176,7 +176,7 @@ def _open_known_chances(job: _Job) -> ChanceTable | None:
     return table
 
 
-def _open_chances(job: _Job) -> ChanceTable:
+def _open_chances(job: _SolveJob) -> ChanceTable:
     """Return the table of chances that is kept of a game, or raise TableError for any other file."""
     from banmen.solve.solve_errors import OTHER_LAYOUT, make_table_error, refuse_other_game
     from banmen.solve.tables.chance_table import ChanceTable
@@ -189,7 +189,7 @@ def _open_chances(job: _Job) -> ChanceTable:
     return table
 
 
-def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
+def _find_chances(job: _SolveJob) -> tuple[ChanceTable, Solution]:
     """Solve a game by value iteration and keep its table."""
     import shutil
 
@@ -215,7 +215,7 @@ def _find_chances(job: _Job) -> tuple[ChanceTable, Solution]:
     return _open_chances(job) if job.kept else ChanceTable.of(solution), solution
 
 
-def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
+def _iterate(planned: Plan, folder: Path, job: _SolveJob) -> tuple[Solution, bool]:
     """Solve with a progress bar; Ctrl-C keeps what is known so far."""
     from banmen.solve.value_iteration import solver
 
@@ -230,12 +230,12 @@ def _iterate(planned: Plan, folder: Path, job: _Job) -> tuple[Solution, bool]:
         return run_until_stopped(work)
 
 
-def _describe_progress(job: _Job, group: int, groups: int, sweeps: int, change: float) -> str:
+def _describe_progress(job: _SolveJob, group: int, groups: int, sweeps: int, change: float) -> str:
 
     return messages.text("solve.doing", job.lang, group=group + 1, groups=groups, sweeps=sweeps, change=change)
 
 
-def _write_output(job: _Job, table: ChanceTable) -> dict[str, Any]:
+def _write_output(job: _SolveJob, table: ChanceTable) -> dict[str, Any]:
     from banmen.solve.solvers import write_valued_positions
 
     assert job.output is not None
@@ -252,7 +252,7 @@ def _write_report(folder: Path, facts: dict[str, Any]) -> None:
     (folder / REPORT).write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _measure(job: _Job, folder: Path) -> list[dict[str, Any]]:
+def _measure(job: _SolveJob, folder: Path) -> list[dict[str, Any]]:
     """Return what the players that were asked for lose by their moves in positions of the sample from play."""
     if not job.measure:
         return []
@@ -270,7 +270,7 @@ def _measure(job: _Job, folder: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _solve_backwards(job: _Job) -> None:
+def _solve_backwards(job: _SolveJob) -> None:
     """Solve a game by retrograde analysis, unless there is a table of it."""
     from banmen.cli.solve_output import distances_json, put_distances
     from banmen.solve.solve_errors import refuse_other_game
@@ -297,7 +297,7 @@ def _solve_backwards(job: _Job) -> None:
         put_distances(job.game, table, job.kept, job.lang)
 
 
-def _find_distances(job: _Job) -> DistanceTable | None:
+def _find_distances(job: _SolveJob) -> DistanceTable | None:
     """Solve a game with a progress bar; None if Ctrl-C ended it."""
     from banmen.solve.devices import GIB
     from banmen.solve.retrograde_analysis import retrograde
@@ -334,7 +334,7 @@ def _find_distances(job: _Job) -> DistanceTable | None:
         return run_until_stopped(work)[0]
 
 
-def _solve_strata(job: _Job) -> None:
+def _solve_strata(job: _SolveJob) -> None:
     """Solve a game stratum by stratum; the report goes to a folder, by default beside the tables."""
     from banmen.cli.solve_output import put_measured, put_report
     from banmen.solve.solvers import count_positions
@@ -357,7 +357,7 @@ def _solve_strata(job: _Job) -> None:
     put_measured(report.get("measured", []), job.lang)
 
 
-def _find_report(job: _Job, folder: Path) -> dict[str, Any] | None:
+def _find_report(job: _SolveJob, folder: Path) -> dict[str, Any] | None:
     """Solve a game stratum by stratum with a progress bar; None if Ctrl-C ended it."""
     from banmen.solve.solve_progress import Stopped
     from banmen.solve.solvers import solve_strata

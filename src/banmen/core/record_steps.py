@@ -31,7 +31,7 @@ THROWN = re.compile(r"([1-5]):(.*)")
 NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
 NO_STEP: Final = messages("record_text.step_missing")
 NO_RESULT: Final = messages("record_text.result_missing")
-Entry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
+StepEntry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
 
 
 class Vocabulary:
@@ -40,9 +40,9 @@ class Vocabulary:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.results = list_results(game)
-        self.known: dict[str, Entry] = {}
+        self.known: dict[str, StepEntry] = {}
 
-    def read(self, word: str) -> Entry:
+    def read(self, word: str) -> StepEntry:
         """Return the step that a word denotes, or raise Flaw."""
         thrown = THROWN.fullmatch(word)
         if not thrown and ":" in word:
@@ -80,7 +80,7 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
     """Read the moves of a game from its first line on and check them, or raise RecordError for the first that is wrong."""
     number = lines.number
     text, cut = _gather_lines(line, lines, vocabulary)
-    words = _Words(vocabulary, number, text)
+    words = _MoveWords(vocabulary, number, text)
     fault = words.read()
     _, throws, codes = zip(*words.entries, strict=True) if words.entries else ((), (), ())
     steps = words.list_steps()
@@ -134,13 +134,13 @@ def _remove_comments(line: str, inside: bool) -> tuple[str, bool]:
     return COMMENT.sub(" ", line), goes_on
 
 
-class _Words:
+class _MoveWords:
     """The words of one game's moves, read one after the other."""
 
     def __init__(self, vocabulary: Vocabulary, line: int, text: str) -> None:
         self.vocabulary, self.line, self.text = vocabulary, line, text
         self.words: list[str] = WORD.findall(text)
-        self.entries: list[Entry] = []
+        self.entries: list[StepEntry] = []
         self.numbers: list[int] = []
         self.comments: dict[int, list[str]] = {}  # by the number of steps before them
         self.commented = 0  # characters of the last of them

@@ -18,7 +18,7 @@ from banmen.engine.search.network_engine import NetworkEngine, has_network_for
 from banmen.kernels import compile_cache, kernel, shipped, twins
 from banmen.kernels.contract import CHANCE
 
-Task = tuple[str, Callable[[], object]]
+CompileTask = tuple[str, Callable[[], object]]
 # The module and the kernel that an engine calls to think.
 KERNELS = {
     "alphabeta": "alphabeta_kernels.search",
@@ -29,9 +29,9 @@ KERNELS = {
 MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls where more than two teams play
 
 
-def list_tasks(names: Iterable[str] = ()) -> list[Task]:
+def list_tasks(names: Iterable[str] = ()) -> list[CompileTask]:
     """Return what can be compiled for some games (all by default): a label and a call that compiles it."""
-    found: list[Task] = []
+    found: list[CompileTask] = []
     for name in tuple(names) or registry.names():
         game = registry.game(name)
         found.append((f"{name}: random play", partial(playouts.tally, game, 0, 1)))
@@ -41,13 +41,13 @@ def list_tasks(names: Iterable[str] = ()) -> list[Task]:
     return found
 
 
-def _list_searches(game: Game) -> list[Task]:
+def _list_searches(game: Game) -> list[CompileTask]:
     """Return what the engines of a game have to compile."""
     from banmen.engine.search.alphabeta import AlphaBeta
     from banmen.engine.search.mcts import Mcts
 
     position = find_first_decision(game)
-    found: list[Task] = [("tree search", partial(_think, Mcts(memory=4), position))]
+    found: list[CompileTask] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if game.has_chance:
         return found + [task for table in list_tables(game) for task in _list_chance_searches(table)]
     from banmen.engine.search.proof import wins_within
@@ -62,12 +62,12 @@ def list_tables(game: Game) -> list[Game]:
     return [game, game.with_options(players=2)] if len(game.players) > 2 else [game]
 
 
-def _list_chance_searches(game: Game) -> list[Task]:
+def _list_chance_searches(game: Game) -> list[CompileTask]:
     """Return what the engines of a game with sticks have to compile for its number of teams."""
     from banmen.engine.search.expectimax import Expectimax
 
     position, teams = find_first_decision(game), len(game.teams)
-    found: list[Task] = [(f"expectimax search for {teams}", partial(_think, Expectimax(memory=1), position))]
+    found: list[CompileTask] = [(f"expectimax search for {teams}", partial(_think, Expectimax(memory=1), position))]
     if has_network_for(game):
         found.append(("network with replies", partial(_think, NetworkEngine(), position)))
         found.append(("network", partial(_think, NetworkEngine(replies=False), position)))

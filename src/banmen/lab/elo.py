@@ -25,7 +25,7 @@ MOST_ELO = 2000.0
 # A block score that never occurred is taken to have occurred this often, so that no likelihood is zero.
 UNSEEN = 1e-3
 
-Counts = Mapping[float, int]  # how many blocks had which score
+ScoreCounts = Mapping[float, int]  # how many blocks had which score
 
 
 class StatisticsError(BanmenError):
@@ -91,7 +91,7 @@ class Estimate:
         return self.score * (1 - self.score) / self.error**2 if 0 < self.score < 1 else 1 / self.error
 
 
-def estimate(counts: Counts, games: int) -> Estimate:
+def estimate(counts: ScoreCounts, games: int) -> Estimate:
     """Estimate the true score from how many blocks had which score; a block is taken to hold `games` games.
 
     The interval is Wilson's for the number of independent games that would have the variance seen. One block with the
@@ -155,18 +155,18 @@ class Sprt:
         """The log-likelihood ratios at which the test ends for `elo0` and for `elo1`."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, counts: Counts) -> float:
+    def ratio(self, counts: ScoreCounts) -> float:
         """Return the generalised log-likelihood ratio of `elo1` against `elo0`."""
         return compute_likelihood_ratio(counts, compute_expected_score(self.elo0), compute_expected_score(self.elo1))
 
-    def verdict(self, counts: Counts) -> str | None:
+    def verdict(self, counts: ScoreCounts) -> str | None:
         """Return `elo0` or `elo1` once one of them is accepted, and None before."""
         low, high = self.bounds
         ratio = self.ratio(counts)
         return "elo0" if ratio <= low else "elo1" if ratio >= high else None
 
 
-def compute_likelihood_ratio(counts: Counts, score0: float, score1: float) -> float:
+def compute_likelihood_ratio(counts: ScoreCounts, score0: float, score1: float) -> float:
     """Return the logarithm of how much likelier a true score of `score1` makes the blocks seen than `score0` does.
 
     How the blocks scatter is not known. So for each of the two the likeliest distribution with that mean is taken.
@@ -192,7 +192,7 @@ def _tilt(seen: Mapping[float, float], score: float) -> float:
 
 
 @dataclass(frozen=True)
-class Rating:
+class EloRating:
     """A player's place in a table: Elo points above the anchor, with the half width of their 95 % interval."""
 
     player: str
@@ -200,7 +200,9 @@ class Rating:
     error: float
 
 
-def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimate], anchor: str | None = None) -> list[Rating]:
+def rate_players(
+    players: Sequence[str], pairs: Mapping[tuple[str, str], Estimate], anchor: str | None = None
+) -> list[EloRating]:
     """Return the Elo points that make all results likeliest (the Bradley-Terry model), the best player first.
 
     The anchor, by default the first player, has 0 points. A pair without results is left out; wins or losses only count as
@@ -235,8 +237,8 @@ def rate_players(players: Sequence[str], pairs: Mapping[tuple[str, str], Estimat
         if len(free) == 0 or abs(step).max() < 1e-9:
             break
     z = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
-    found = [Rating(name, SCALE * float(points[i]), z * SCALE * math.sqrt(covariance[i, i])) for name, i in place.items()]
-    return sorted([Rating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
+    found = [EloRating(name, SCALE * float(points[i]), z * SCALE * math.sqrt(covariance[i, i])) for name, i in place.items()]
+    return sorted([EloRating(anchor, 0.0, 0.0), *found], key=lambda rating: -rating.elo)
 
 
 def _find_connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:

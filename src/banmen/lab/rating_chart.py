@@ -13,7 +13,7 @@ from typing import Any
 
 from banmen.core.messages import Catalogue
 from banmen.engine.analysis.narration import name_game
-from banmen.lab.elo import Rating
+from banmen.lab.elo import EloRating
 from banmen.lab.scores import Score, Tournament
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette
@@ -42,7 +42,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     return frame_chart(chosen, size, heading, description, parts, chart="tournament", game=game.name)
 
 
-def describe_ratings(rated: list[Rating], scores: list[Score], lang: str) -> str:
+def describe_ratings(rated: list[EloRating], scores: list[Score], lang: str) -> str:
     """Tell a chart in a sentence a line."""
     players = [
         messages.text("report.described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated
@@ -67,7 +67,7 @@ class Row:
 class RatingChart:
     """A chart being drawn."""
 
-    def __init__(self, palette: Palette, lang: str, rated: list[Rating], scores: list[Score]) -> None:
+    def __init__(self, palette: Palette, lang: str, rated: list[EloRating], scores: list[Score]) -> None:
         self.palette, self.lang = palette, lang
         self.players = [_make_rating_row(found) for found in rated]
         self.pairs = [_make_score_row(found) for found in scores]
@@ -134,7 +134,7 @@ class RatingChart:
         return group(drawn, data_row=row.name)
 
 
-def _make_rating_row(found: Rating) -> Row:
+def _make_rating_row(found: EloRating) -> Row:
     told = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
     return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, told)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue, Message
-from banmen.lab.elo import Estimate, Rating, Sprt, estimate, rate_players
+from banmen.lab.elo import EloRating, Estimate, Sprt, estimate, rate_players
 from banmen.lab.fair_blocks import Conditions
 from banmen.lab.journal import Block
 from banmen.lab.seat_results import SeatResults, count_seats
@@ -122,7 +122,7 @@ class Tournament:
         games = sum(score.games for score in self.pairs.values())
         return f"<Tournament of {self.conditions.game.name}: {len(self.players)} players, {games:,} games>"
 
-    def ratings(self, anchor: str | None = None) -> list[Rating]:
+    def ratings(self, anchor: str | None = None) -> list[EloRating]:
         """Return the Elo points of the players, the best first; the anchor (by default the first player) has none.
 
         Who has not met the anchor, nor anybody who has, cannot be compared and is left out.

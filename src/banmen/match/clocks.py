@@ -72,10 +72,10 @@ def _is_number(value: object) -> bool:
 
 
 @dataclass
-class Clock:
+class MatchClock:
     """The clocks of all people in a match.
 
-    >>> clock = Clock(ClockRule("total", 60.0, 2.0), ("A", "B"))
+    >>> clock = MatchClock(ClockRule("total", 60.0, 2.0), ("A", "B"))
     >>> clock.run("A", 100.0)
     >>> clock.end_turn(110.0); clock.run("B", 110.0)
     >>> clock.left["A"], clock.deadline

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from banmen.core.board import Player
 from banmen.core.game import Game
-from banmen.match.clocks import Clock, read_clock_rule
+from banmen.match.clocks import MatchClock, read_clock_rule
 from banmen.match.events import (
     AGREE,
     BEGIN,
@@ -50,7 +50,7 @@ class Proposal:
 class Gathering:
     """The people around a board."""
 
-    clock: Clock | None
+    clock: MatchClock | None
     rated: bool
     watchable: bool  # whether everybody who knows the address may watch
     listed: bool  # whether everybody may take an open seat
@@ -102,7 +102,7 @@ def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Pl
     rule = read_clock_rule(around.get("clock"))
     links = data.get(PRIVATE, {}).get("links", {})
     return Gathering(
-        Clock(rule, game.players) if rule else None,
+        MatchClock(rule, game.players) if rule else None,
         rated=around["rated"],
         watchable=around["watchable"],
         listed=around["listed"],

@@ -15,7 +15,7 @@ PLAIN = ""
 DOT = "∙"
 INK = "bold #ffffff on "
 TARGET = "bold #ffffff on #2c6e49"
-Line = list[tuple[str, str]]  # texts with their styles, such as `bold #ffffff on #2c6e49`
+StyledLine = list[tuple[str, str]]  # texts with their styles, such as `bold #ffffff on #2c6e49`
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Canvas:
             for cell in range(column, column + width):
                 self._ground[cell, below] = colour
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[StyledLine]:
         """Return the drawing line by line, moved to the left edge."""
         used = self._cells.keys() | self._ground.keys()
         if not used:

@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
-from banmen.server.analysis_reports import Found, analyse_with_reports
+from banmen.server.analysis_reports import AnalysisData, analyse_with_reports
 from banmen.server.background_compile import LOOK, BackgroundCompiler, WarmView
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.metrics import Metrics
@@ -58,7 +58,7 @@ class Analysis:
     within: float | None
     state: AnalysisState = "waiting"
     progress: float = 0.0
-    result: Found | None = None
+    result: AnalysisData | None = None
     preparing: WarmView | None = None
     ended: float | None = None
     stop: threading.Event = field(default_factory=threading.Event)
@@ -82,7 +82,7 @@ class Analysis:
             self.preparing = preparing
             self._wake()
 
-    def change(self, state: AnalysisState, progress: float, result: Found | None) -> None:
+    def change(self, state: AnalysisState, progress: float, result: AnalysisData | None) -> None:
         """Store the analysis so far, and wake its watchers."""
         if self.ended is not None:
             return
@@ -174,10 +174,10 @@ class Analyses:
     async def _run(self, analysis: Analysis) -> None:
         loop = asyncio.get_running_loop()
 
-        def report(progress: float, found: Found) -> None:
+        def report(progress: float, found: AnalysisData) -> None:
             loop.call_soon_threadsafe(analysis.change, "running", progress, found)
 
-        def work() -> Found | None:
+        def work() -> AnalysisData | None:
             if analysis.stop.is_set():
                 return None
             loop.call_soon_threadsafe(analysis.change, "running", 0.0, None)
@@ -195,7 +195,7 @@ class Analyses:
             self.metrics.failures.labels("analysis").inc()
             analysis.change("failed", analysis.progress, None)
 
-    async def _watch(self, analysis: Analysis, working: asyncio.Task[Found | None]) -> None:
+    async def _watch(self, analysis: Analysis, working: asyncio.Task[AnalysisData | None]) -> None:
         """Wait for the work; what was stopped leaves the queue."""
         while not working.done():
             await asyncio.wait((working,), timeout=LOOK)

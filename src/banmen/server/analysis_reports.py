@@ -13,15 +13,15 @@ from banmen.core.record import Record
 from banmen.engine.analysis.analyse import GameAnalysis, analyse, analyse_steps, choose_analysis_engine
 from banmen.engine.interface import Budget
 
-Found = dict[str, Any]
-Report = Callable[[float, Found], None]  # is given how much is done, and what is known
+AnalysisData = dict[str, Any]
+Report = Callable[[float, AnalysisData], None]  # is given how much is done, and what is known
 MOST_WORKERS = 2
 PAUSE = 0.2  # seconds between two reports
 
 
 def analyse_with_reports(
     subject: Position | Record, seconds: float, stop: threading.Event, report: Report, within: float | None = None
-) -> Found:
+) -> AnalysisData:
     """Analyse a position for some seconds, or every step of a record for so long, but all `within` a time; tell `report`."""
     progress, budget = _Throttled(report, seconds), Budget(seconds=seconds)
     if isinstance(subject, Position):

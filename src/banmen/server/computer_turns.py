@@ -29,8 +29,8 @@ LOOK = 1.0  # seconds between looks at whether somebody watches
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is tried again
 
 
-class Appending(Protocol):
-    """Where events are written."""
+class TurnWriter(Protocol):
+    """What stores the throws and moves of computers."""
 
     sessions: Sessions
     settings: ServerSettings
@@ -46,7 +46,7 @@ class Appending(Protocol):
 class ComputerTurns:
     """The tasks in which computers play."""
 
-    def __init__(self, matches: Appending, computer: Computer) -> None:
+    def __init__(self, matches: TurnWriter, computer: Computer) -> None:
         self.matches, self.computer = matches, computer
         self._closing = asyncio.Event()
         matches.sessions.on_news = self._wait_for_others

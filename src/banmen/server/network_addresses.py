@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Networks that only programs on this machine are in, and tunnels to elsewhere, as far as their names tell.
 VIRTUAL = re.compile(
     r"docker|br-|veth|virbr|vmnet|vmware|vboxnet|virtualbox|vethernet|lxc|lxd|cni|flannel|cali|podman"
@@ -111,7 +111,7 @@ def read_interfaces() -> list[Interface]:
     return found
 
 
-def _read_address(text: str) -> Address | None:
+def _read_address(text: str) -> IpAddress | None:
     """Return an address that others can use, or None: one of a link would need a name of the visitor's own interface."""
     try:
         address = ipaddress.ip_address(text)
@@ -121,5 +121,5 @@ def _read_address(text: str) -> Address | None:
     return None if closed else address
 
 
-def _choose_home(addresses: list[Address]) -> list[Address]:
+def _choose_home(addresses: list[IpAddress]) -> list[IpAddress]:
     return [address for network in HOME for address in addresses if address in network]

@@ -3,15 +3,15 @@ import pytest
 from banmen.match.clocks import DAY, read_clock_rule
 from banmen.server.clock_presets import PRESETS
 from banmen.server.lobby.rating_rules import Rating
-from banmen.server.lobby.waiting_rules import Waiting, choose_opponent, is_abandoned, widen_window
+from banmen.server.lobby.waiting_rules import WaitingOpponent, choose_opponent, is_abandoned, widen_window
 
 
 def sure(points: int) -> Rating:
     return Rating(25.0 + (points - 1500) / 30, 1.0, 50)
 
 
-def waiting(match: str, points: int, since: float = 100.0, **bounds: int) -> Waiting:
-    return Waiting(match, sure(points), since, **bounds)
+def waiting(match: str, points: int, since: float = 100.0, **bounds: int) -> WaitingOpponent:
+    return WaitingOpponent(match, sure(points), since, **bounds)
 
 
 def test_the_closest_is_chosen_and_among_equals_who_waits_longest() -> None:

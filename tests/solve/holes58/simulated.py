@@ -12,7 +12,7 @@ import banmen
 from banmen.solve.gpu import pair_kernels
 from banmen.solve.holes58.pair_gpu_solver import encode_move_lists
 from banmen.solve.holes58.pair_solver import PairSolver
-from banmen.solve.holes58.pair_strata import Stratum
+from banmen.solve.holes58.pair_strata import PairStratum
 from tests.solve import simulating
 
 
@@ -32,7 +32,7 @@ def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
     (first, second), theirs = fullest(one.ranks, one.width, 2), fullest(two.ranks, two.width, 2)[-1]
     tiles = numpy.array([[first, theirs], [second, theirs]], numpy.int32)
     expected = [matrix.copy() for matrix in matrices]
-    solver.sweep(Stratum(one, two, expected[0], expected[-1], []), tiles)
+    solver.sweep(PairStratum(one, two, expected[0], expected[-1], []), tiles)
     found = [cuda.to_device(matrix) for matrix in matrices]
     weights = numpy.concatenate([[0], solver.weights]).astype(numpy.uint32)
     players = []

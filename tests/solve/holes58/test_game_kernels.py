@@ -10,7 +10,7 @@ from banmen.games.holes58 import indexing
 from banmen.solve.holes58 import game_batches
 from banmen.solve.holes58.game_kernels import ANY, BEST, ENDED, LENGTH, WISH
 from banmen.solve.holes58.pair_solver import PairSolver
-from banmen.solve.holes58.pair_strata import Stratum
+from banmen.solve.holes58.pair_strata import PairStratum
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 from banmen.solve.samples import network_examples
 
@@ -18,7 +18,7 @@ GAME = banmen.game("holes58", pieces=2)
 
 
 @pytest.fixture(scope="module")
-def solved() -> tuple[PairSolver, dict[tuple[int, int], Stratum]]:
+def solved() -> tuple[PairSolver, dict[tuple[int, int], PairStratum]]:
     solver, found = PairSolver(GAME, width=4, threads=1), {}
     for key in solver.list_strata():
         found[key] = solver.solve(*key)
@@ -34,7 +34,7 @@ def played(solved: Any, batch: game_batches.Batch) -> game_batches.Batch:
     return batch
 
 
-def exact(found: dict[tuple[int, int], Stratum], mover: int, other: int) -> float:
+def exact(found: dict[tuple[int, int], PairStratum], mover: int, other: int) -> float:
     pieces = indexing.side_class(mover), indexing.side_class(other)
     return found[max(pieces), min(pieces)].value(mover, other)
 

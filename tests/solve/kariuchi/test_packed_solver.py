@@ -19,7 +19,7 @@ from banmen.games.kariuchi.rules import relocate
 from banmen.kernels import gpu, kernel
 from banmen.solve.gpu import packed_kernels, value_kernels
 from banmen.solve.gpu.cuda_primitives import simulate_byte_access
-from banmen.solve.gpu.packed_variant import Variant
+from banmen.solve.gpu.packed_variant import PackedVariant
 from banmen.solve.kariuchi import packed_lookup, packed_moves, packed_rows, packed_solver
 from banmen.solve.residual_check import bind_lookup
 from banmen.solve.samples import record_file
@@ -236,7 +236,7 @@ def test_kernels_compile_for_the_card() -> None:
     lists = (small, words, small, words, small, words, small, small, words)
     for bits, values, bonus in ((packed_solver.FEW_BITS, few, False), (packed_solver.BITS, small, True)):
         places, again = packed_rows.PLACES, packed_moves.AGAIN_THROWS
-        variant = Variant(places, 5, again, bits, packed_solver.SURE[bits], bits == packed_solver.FEW_BITS, bonus)
+        variant = PackedVariant(places, 5, again, bits, packed_solver.SURE[bits], bits == packed_solver.FEW_BITS, bonus)
         launched = packed_kernels.load(variant).sweep
         arguments = (small, whole, small, small, types.uint64, whole, whole, *lists, values, many, many)
         text, _ = cuda.compile_ptx(launched.py_func, arguments, cc=(9, 0))

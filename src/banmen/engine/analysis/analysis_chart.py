@@ -46,7 +46,7 @@ ASIDE = 13  # how far beside the line marks stand
 
 
 @dataclass(frozen=True)
-class Colours:
+class ChartColours:
     """The colours of a chart in one theme."""
 
     lines: tuple[str, str, str, str]  # of the sides, at least 3:1 on paper
@@ -59,15 +59,15 @@ class Colours:
 
 
 COLOURS = {
-    "light": Colours(
+    "light": ChartColours(
         ("#b3361f", "#2b4b7e", "#3f6b22", "#7a4fa3"), ("#efc9b4", "#dfe3ea"),
         "#d99a00", "#5d6b86", "#a65a00", "#a01c12", "#ffffff",
     ),
-    "dark": Colours(
+    "dark": ChartColours(
         ("#ff8d6b", "#86b4ff", "#a9d77e", "#d3aaf5"), ("#6a3328", "#263457"),
         "#ffcf5c", "#a9b6d3", "#ffb454", "#ff7a6b", "#141a2e",
     ),
-    "print": Colours(
+    "print": ChartColours(
         ("#000000", "#444444", "#666666", "#222222"), ("#d9d9d9", "#ffffff"),
         "#ffffff", "#000000", "#555555", "#000000", "#ffffff",
     ),

@@ -28,7 +28,7 @@ from banmen.kernels.contract import CHANCE
 messages = Catalogue(__name__)
 
 AGES = 2**50
-Chances = tuple[float, ...]
+SeatChances = tuple[float, ...]
 
 
 class Expectimax:
@@ -56,7 +56,7 @@ class Expectimax:
         """Think about a position and return the chance of each of its moves, the best first; `progress` is told every depth."""
         check_thinkable(position, budget, progress)
         buffers, clock = self._buffers_for(position.game), budget.clock()
-        found: list[tuple[int, Chances]] = []
+        found: list[tuple[int, SeatChances]] = []
         result: SearchResult | None = None
         with enforce_budget(clock, buffers.control):
             for depth in range(1, self.depth + 1):
@@ -70,7 +70,7 @@ class Expectimax:
         assert result is not None  # the first depth is never stopped
         return SearchResult(position, result.moves, buffers.nodes, clock.seconds, result.line, result.depth)
 
-    def value(self, position: Position, budget: Budget) -> Chances:
+    def value(self, position: Position, budget: Budget) -> SeatChances:
         """Return each player's chance to be among the winners, whether a throw or a move is due or the game is over.
 
         There is none for anybody if it was stopped before it had looked at every throw and move once.
@@ -80,7 +80,7 @@ class Expectimax:
             won = position.game.rules.winner(position.state)
             return tuple(float(won >> seat & 1) for seat in range(players))
         buffers, clock = self._buffers_for(position.game), budget.clock()
-        best: Chances = ()
+        best: SeatChances = ()
         with enforce_budget(clock, buffers.control):
             for depth in range(1, self.depth + 1):
                 found = (
@@ -160,13 +160,13 @@ class ExpectimaxBuffers:
         self.control[:] = 0
         self.age = self.age % AGES + 1
 
-    def look(self, position: Position, depth: int) -> list[tuple[int, Chances]]:
+    def look(self, position: Position, depth: int) -> list[tuple[int, SeatChances]]:
         """Return each legal move with the chances of all seats after it, searched to a depth; nothing if it was stopped."""
         number = self._run_first_depth(depth, self.kernels.value_moves, position.state, self.codes, self.values)
         seat = self.game.rules.turn(position.state)
         return [(int(self.codes[k]), self._spread_chances(self.values[k], seat)) for k in range(number)]
 
-    def expect(self, position: Position, depth: int) -> Chances:
+    def expect(self, position: Position, depth: int) -> SeatChances:
         """Return the chances of all seats where a throw is due, searched to a depth; nothing if it was stopped."""
         found = self._run_first_depth(depth, self.kernels.search, position.state)
         if self.control[STOP]:
@@ -183,7 +183,7 @@ class ExpectimaxBuffers:
         self.control[LIMIT] = limit
         return found
 
-    def _spread_chances(self, found: Any, seat: int) -> Chances:
+    def _spread_chances(self, found: Any, seat: int) -> SeatChances:
         """Return the chances of all seats, from those of all or from that of the side of one seat."""
         if not self.two_sided:
             return tuple(float(chance) for chance in found)
@@ -200,7 +200,9 @@ def teams_of(game: Game) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
-def _make_result(position: Position, found: list[tuple[int, Chances]], nodes: int, clock: Clock, depth: int) -> SearchResult:
+def _make_result(
+    position: Position, found: list[tuple[int, SeatChances]], nodes: int, clock: Clock, depth: int
+) -> SearchResult:
     seat = position.game.rules.turn(position.state)
     values = [
         MoveValue(position.game.write_move(code), chances[seat], 0, exact=position.after(code).over) for code, chances in found
@@ -214,7 +216,7 @@ def _is_all_known(result: SearchResult) -> bool:
     return all(value.exact for value in result.moves)
 
 
-def _choose_best(position: Position, found: list[tuple[int, Chances]]) -> Chances:
+def _choose_best(position: Position, found: list[tuple[int, SeatChances]]) -> SeatChances:
     """Return what the best of some moves gives everybody; nothing if there are none."""
     seat = position.game.rules.turn(position.state)
     return max((chances for _, chances in found), key=lambda chances: chances[seat], default=())

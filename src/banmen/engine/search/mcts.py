@@ -118,10 +118,10 @@ class Mcts:
         return SearchResult(position, values, clock.nodes, clock.seconds, line, max(tree.deepest for tree in self._trees))
 
 
-Counts = tuple[int, int, int]  # visits, score and proof of a move
+MoveCounts = tuple[int, int, int]  # visits, score and proof of a move
 
 
-def _sum_counts(counts: list[Counts]) -> Counts:
+def _sum_counts(counts: list[MoveCounts]) -> MoveCounts:
     """Add up what several trees say of one move; what one of them has proven holds."""
     return sum(each[0] for each in counts), sum(each[1] for each in counts), max(each[2] for each in counts)
 
@@ -242,7 +242,7 @@ class Tree:
         """Whether more simulations would tell nothing new: the root is proven, or its counters are full."""
         return bool(self.rows[0, PROOF] > 0 or self.rows[0, VISITS] >= MOST_VISITS)
 
-    def root_moves(self) -> dict[int, Counts]:
+    def root_moves(self) -> dict[int, MoveCounts]:
         """Return how often each move was tried, twice the games won plus those drawn, and what is proven of it."""
         children = self.rows[self._list_children(0)]
         return {int(row[MOVE]): (int(row[VISITS]), int(row[SCORE]), int(row[PROOF])) for row in children}

@@ -8,7 +8,7 @@ from typing import Any
 from banmen.core import registry
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.match.clocks import Clock, read_clock_rule
+from banmen.match.clocks import MatchClock, read_clock_rule
 from banmen.match.events import BEGIN, CREATED, FINISHED, HAND_OVER, MOVE, THROW, UNDO
 from banmen.match.seats import HUMAN
 
@@ -21,7 +21,7 @@ class FollowedMatch:
 
     def __init__(self) -> None:
         self.position: Position | None = None
-        self.clock: Clock | None = None
+        self.clock: MatchClock | None = None
         self.begun = self.over = False
         self._earlier: list[tuple[int, Position]] = []  # each throw and move by its number, with the position before it
         self._people: dict[str, bool] = {}
@@ -52,7 +52,7 @@ class FollowedMatch:
         self.position = game.position(data["position"])
         self._people = {seat["player"]: seat["who"] == HUMAN for seat in data["seats"]}
         rule = read_clock_rule((data.get("together") or {}).get("clock"))
-        self.clock = Clock(rule, game.players) if rule else None
+        self.clock = MatchClock(rule, game.players) if rule else None
 
     def _require(self) -> Position:
         assert self.position is not None  # the first event says how it begins

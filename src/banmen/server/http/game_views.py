@@ -21,7 +21,7 @@ messages = Catalogue(__name__)
 YES_NO: dict[str, Words] = {"yes": messages.words("option_value.yes"), "no": messages.words("option_value.no")}
 
 
-class OptionValue(TypedDict):
+class OptionValueView(TypedDict):
     """A value that a rule option can take."""
 
     value: str | int | float
@@ -43,7 +43,7 @@ class OptionView(TypedDict):
     help: str
     default: str | int | float
     kind: str  # `teams` where players can be grouped
-    values: list[OptionValue]
+    values: list[OptionValueView]
     range: OptionRange | None
 
 
@@ -108,7 +108,7 @@ def _game_view(name: str, lang: str) -> GameView:
 
 def _option_view(option: Option, described: dict[str, Any], lang: str) -> OptionView:
     labels = described.get("values", {})
-    values: list[OptionValue] = [{"value": value, "label": _find_label(value, labels, lang)} for value in option.choices]
+    values: list[OptionValueView] = [{"value": value, "label": _find_label(value, labels, lang)} for value in option.choices]
     return {
         "name": option.name,
         "label": described.get("label", option.name),

@@ -27,7 +27,7 @@ from banmen.server.http.lobby_views import (
 )
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, MatchId, Options
 from banmen.server.http.responses import JsonResponse, describe_responses
-from banmen.server.lobby.challenges import ChallengeRequest, Counts, Lobby
+from banmen.server.lobby.challenges import ChallengeRequest, Lobby, LobbyCounts
 from banmen.server.problems import ProblemError
 
 router = APIRouter(prefix="/api")
@@ -178,7 +178,7 @@ async def count(request: Request) -> Response:
     return JsonResponse({"counts": list_counts(await find_lobby(request).count())})
 
 
-def list_counts(counts: Counts) -> list[GameCount]:
+def list_counts(counts: LobbyCounts) -> list[GameCount]:
     """Return how much is going on in each game."""
     return [
         {"game": game, "waiting": counts.waiting.get(game, 0), "playing": counts.playing.get(game, 0)}

@@ -17,7 +17,7 @@ from banmen.match.match_views import match_url
 from banmen.match.position_views import name_game
 from banmen.server.clock_presets import describe_clock
 from banmen.server.http.game_views import games_view
-from banmen.server.lobby.challenges import State
+from banmen.server.lobby.challenges import PairingState
 from banmen.server.lobby.rating_history_chart import draw_history
 from banmen.server.lobby.rating_rules import Rating, show_points
 from banmen.server.lobby.ratings import read_rating
@@ -89,7 +89,7 @@ class PairingView(TypedDict):
     `commitment` is what the server is bound by before it is told anybody's number.
     """
 
-    state: State
+    state: PairingState
     match: str
     player: str | None
     commitment: str
@@ -173,7 +173,7 @@ def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, la
     }
 
 
-def pairing_view(state: State, match: Match, player: str | None = None) -> PairingView:
+def pairing_view(state: PairingState, match: Match, player: str | None = None) -> PairingView:
     """Return a match that is to be joined."""
     commitment = match.events[0].data["commitment"] or ""
     return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match)}

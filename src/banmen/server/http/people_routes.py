@@ -16,7 +16,7 @@ from banmen.server.http.bot_routes import find_bot
 from banmen.server.http.request_models import Asking, Lang, MatchId
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.people.accounts import Caller
-from banmen.server.people.blocking import Reason
+from banmen.server.people.blocking import ReportReason
 from banmen.server.people.device_labels import label_device
 from banmen.server.people.people_desk import People
 from banmen.server.problems import ProblemError
@@ -72,7 +72,7 @@ class MetPerson(RequestBody):
 class ReportRequest(MetPerson):
     """Somebody in a match, and what they did."""
 
-    reason: Reason = Field(...)
+    reason: ReportReason = Field(...)
 
 
 class AccountView(TypedDict):

@@ -31,18 +31,18 @@ from banmen.server.lobby.ratings import Ratings
 from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
 from banmen.server.lobby.waiting_rules import (
     CLAIM,
-    Waiting,
+    WaitingOpponent,
     choose_opponent,
     is_abandoned,
 )
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import FullError, StoreError
 from banmen.server.store.lobby_rows import (
+    ChallengeInsert,
     ChallengeRow,
     LobbyRows,
-    NewChallenge,
     OpenChallenge,
-    Search,
+    OpponentSearch,
     TooManyError,
 )
 
@@ -54,7 +54,7 @@ SWEEP: Final = 20.0  # seconds between looks for makers who are gone
 FRESH: Final = 1.0  # seconds that a list is good for everybody
 LOOKED: Final = 15.0  # seconds after which it is noted again that somebody is there
 
-State = Literal["waiting", "found", "ready"]
+PairingState = Literal["waiting", "found", "ready"]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ChallengeRequest:
 
 
 @dataclass(frozen=True)
-class Counts:
+class LobbyCounts:
     """How many wait and how many matches are played, by the game."""
 
     waiting: Mapping[str, int]
@@ -90,7 +90,7 @@ class Lobby:
         self.blocks: Blocks = NobodyIsBlocked()
         self.names: PublicNames = NobodyIsNamed()
         self._lists: dict[str, tuple[float, list[OpenChallenge]]] = {}
-        self._counts: tuple[float, Counts] | None = None
+        self._counts: tuple[float, LobbyCounts] | None = None
         gatherings.welcome = self.welcome
         self._task = asyncio.create_task(self._run())
 
@@ -106,7 +106,7 @@ class Lobby:
             raise _refuse(error) from None
         return await self._keep(asker, prepared, made)
 
-    async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[State, Match]:
+    async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[PairingState, Match]:
         """Find whoever waits and is closest in strength, or else wait; the match is to be joined either way."""
         asked = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
         rating = await self.ratings.find(asker.visitor, game)
@@ -121,7 +121,7 @@ class Lobby:
             return "found", (await self.gatherings.find(made)).match
         return "waiting", await self._keep(asker, prepared, made)
 
-    async def look_again(self, asker: Asker, match: str) -> tuple[State, Match]:
+    async def look_again(self, asker: Asker, match: str) -> tuple[PairingState, Match]:
         """Tell how one's challenge stands: whether somebody came, or another one was found meanwhile, in place of this."""
         session = await self.matches.open(match, asker)
         if session.match.begun:
@@ -184,7 +184,7 @@ class Lobby:
         row = challenge.row
         if row.least is not None or row.most is not None:
             rating = await self.ratings.find(person, row.game)
-            if not Waiting(match.id, rating, row.created, row.least, row.most).takes(rating):
+            if not WaitingOpponent(match.id, rating, row.created, row.least, row.most).takes(rating):
                 raise ProblemError("rating_range")
 
     # Looking.
@@ -210,24 +210,24 @@ class Lobby:
         """Return one's own challenges."""
         return await self.rows.list_own(person)
 
-    async def count(self) -> Counts:
+    async def count(self) -> LobbyCounts:
         """Return how many wait and play."""
         now = time.monotonic()
         if self._counts is None or now - self._counts[0] > FRESH:
-            self._counts = now, Counts(await self.rows.count_waiting(), await self.rows.count_playing())
+            self._counts = now, LobbyCounts(await self.rows.count_waiting(), await self.rows.count_playing())
         return self._counts[1]
 
     # Within.
 
-    async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> Search:
+    async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
 
         def choose(found: Sequence[OpenChallenge]) -> str | None:
             return choose_opponent(rating, since, [_read_waiting(one) for one in found if not _meets(one, apart)], now)
 
-        return Search(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
+        return OpponentSearch(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
 
-    async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, NewChallenge]:
+    async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
         """Return the match of a challenge and what is stored of it."""
         seats, own = choose_seats(registry.game(asked.game, **asked.options), asked)
         terms = Terms(asked.clock, asked.rated, listed=True, reserved={own: asker.visitor})
@@ -241,7 +241,7 @@ class Lobby:
             asked.most, write_clock(asked.clock), options, people, asked.quick, now, now,
         )  # fmt: skip
         most = self.matches.settings.most_matches
-        return prepared, NewChallenge(prepared.row, prepared.match.events, row, most, MOST_EACH)
+        return prepared, ChallengeInsert(prepared.row, prepared.match.events, row, most, MOST_EACH)
 
     async def _keep(self, asker: Asker, prepared: PreparedMatch, made: str) -> Match:
         self._forget_lists()
@@ -320,8 +320,8 @@ def _read_rating(row: ChallengeRow) -> Rating:
     return Rating(row.mu, row.sigma, row.games)
 
 
-def _read_waiting(one: OpenChallenge) -> Waiting:
-    return Waiting(one.row.match, _read_rating(one.row), one.row.created, one.row.least, one.row.most)
+def _read_waiting(one: OpenChallenge) -> WaitingOpponent:
+    return WaitingOpponent(one.row.match, _read_rating(one.row), one.row.created, one.row.least, one.row.most)
 
 
 def _meets(one: OpenChallenge, apart: Collection[str]) -> bool:

@@ -21,7 +21,7 @@ ENOUGH_GAMES, SURE_SIGMA = 10, 4.0  # from where on a rating is shown without a 
 FREE_REPEATS: Final = 3  # matches of the same people in a day that count fully
 MOST_REPEATS: Final = 10  # from here on they count for nothing
 
-Outcome = Literal["win", "loss", "draw"]
+MatchOutcome = Literal["win", "loss", "draw"]
 MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 
 
@@ -76,7 +76,7 @@ def weigh_repeats(before: int) -> float:
     return float(0.5 ** max(0, before - FREE_REPEATS + 1))
 
 
-def find_outcome(result: RatedResult, person: str) -> Outcome:
+def find_outcome(result: RatedResult, person: str) -> MatchOutcome:
     """Return what a match was for somebody."""
     if person in result.left:
         return "loss"

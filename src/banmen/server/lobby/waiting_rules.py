@@ -21,7 +21,7 @@ OPEN_WINDOW: Final = 60.0  # seconds after which anybody will do
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingOpponent:
     """Somebody who waits, and for how long."""
 
     match: str
@@ -44,7 +44,7 @@ def widen_window(waited: float, spread: float = 0.0) -> float:
     return float("inf") if waited > OPEN_WINDOW else FIRST_WINDOW + WIDER * max(0.0, waited) + spread / 2
 
 
-def choose_opponent(mine: Rating, since: float, waiting: Iterable[Waiting], now: float) -> str | None:
+def choose_opponent(mine: Rating, since: float, waiting: Iterable[WaitingOpponent], now: float) -> str | None:
     """Return the waiting match whose person is closest in strength, of equals the one waiting longest; None if all are too far.
 
     `since` is when whoever asks began to wait: the longer of the two waits decides how far apart they may be.

@@ -25,8 +25,8 @@ from banmen.server.store.block_rows import (
 )
 from banmen.server.store.database import Store
 
-Reason = Literal["name", "talk", "cheating", "stalling"]
-REASONS: Final[tuple[str, ...]] = get_args(Reason)
+ReportReason = Literal["name", "talk", "cheating", "stalling"]
+REASONS: Final[tuple[str, ...]] = get_args(ReportReason)
 MOST_BLOCKS: Final = 500  # of one person
 MOST_REPORTS: Final = 10  # of one person in a day
 A_MINUTE: Final = 20  # blocks and reports from one address

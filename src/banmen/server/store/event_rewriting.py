@@ -15,11 +15,11 @@ from banmen.match.events import CREATED, JOIN, PRIVATE, SAY
 from banmen.server.store.tables import events, matches
 
 TELLING = (CREATED, JOIN, SAY)  # the kinds of events that tell of people
-Data = dict[str, Any]
-Rewrite = Callable[[str, Data], Data]  # takes the kind of an event and its data
+EventData = dict[str, Any]
+Rewrite = Callable[[str, EventData], EventData]  # takes the kind of an event and its data
 
 
-def rename(kind: str, data: Data, old: str, new: str) -> Data:
+def rename(kind: str, data: EventData, old: str, new: str) -> EventData:
     """Return the data of an event in which one person takes the place of another.
 
     >>> rename(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "y")
@@ -34,7 +34,7 @@ def rename(kind: str, data: Data, old: str, new: str) -> Data:
     return data
 
 
-def forget(kind: str, data: Data, person: str, nobody: str, players: Collection[str]) -> Data:
+def forget(kind: str, data: EventData, person: str, nobody: str, players: Collection[str]) -> EventData:
     """Return the data of an event without a person: `nobody` is in their place, who has no name and has written nothing.
 
     >>> forget(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "gone", ["A"])
@@ -50,7 +50,7 @@ def forget(kind: str, data: Data, person: str, nobody: str, players: Collection[
     return renamed
 
 
-def list_players(rows: Iterable[tuple[str, Data]], person: str) -> set[str]:
+def list_players(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]:
     """Return the players that somebody has sat down for, by the kinds and data of events."""
     return {
         str(data["player"])
@@ -59,7 +59,7 @@ def list_players(rows: Iterable[tuple[str, Data]], person: str) -> set[str]:
     }
 
 
-def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple[str, Data]]], Rewrite]) -> None:
+def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple[str, EventData]]], Rewrite]) -> None:
     """Rewrite the events of a match that tell of people; `make` is given them and returns what to do with each.
 
     An event that cannot be read tells nothing and stays.
@@ -75,7 +75,7 @@ def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple
     connection.execute(update(matches).where(matches.c.id == match).values(edition=matches.c.edition + 1))
 
 
-def _read(text: str) -> Data | None:
+def _read(text: str) -> EventData | None:
     try:
         found = orjson.loads(text)
     except ValueError:

@@ -64,7 +64,7 @@ class TooManyError(Exception):
 
 
 @dataclass(frozen=True)
-class NewChallenge:
+class ChallengeInsert:
     """A challenge to store: its match with the first events, and how many of both somebody may have."""
 
     match: MatchRow
@@ -78,7 +78,7 @@ Choose = Callable[[Sequence[OpenChallenge]], str | None]
 
 
 @dataclass(frozen=True)
-class Search:
+class OpponentSearch:
     """Somebody who looks for a challenge of a game by a clock."""
 
     person: str
@@ -98,11 +98,11 @@ class LobbyRows:
 
     # Making and removing.
 
-    async def add(self, new: NewChallenge) -> str:
+    async def add(self, new: ChallengeInsert) -> str:
         """Store a challenge and return its match; with a client id that was used before, the match that it named."""
         return str(await self.store.writer.write(lambda connection: self._add(connection, new)))
 
-    def _add(self, connection: Connection, new: NewChallenge) -> str:
+    def _add(self, connection: Connection, new: ChallengeInsert) -> str:
         begun = self.store.add_match(connection, new.match, new.events, new.most_matches)
         if begun != new.match.id:
             return begun
@@ -147,7 +147,7 @@ class LobbyRows:
         """Keep a challenge for somebody who is about to take a seat; tell whether nobody else does."""
         return bool(await self.store.writer.write(lambda connection: _claim(connection, match, person, now, until)))
 
-    async def find_or_add(self, search: Search, new: NewChallenge) -> tuple[str, bool]:
+    async def find_or_add(self, search: OpponentSearch, new: ChallengeInsert) -> tuple[str, bool]:
         """Claim a challenge or else store one, as one step; return the match, and whether it was somebody else's."""
 
         def work(connection: Connection) -> tuple[str, bool]:
@@ -157,7 +157,7 @@ class LobbyRows:
         result: tuple[str, bool] = await self.store.writer.write(work)
         return result
 
-    async def move_on(self, search: Search, own: str) -> str | None:
+    async def move_on(self, search: OpponentSearch, own: str) -> str | None:
         """Claim somebody else's challenge in place of one's own, which is removed; None where one goes on waiting."""
 
         def work(connection: Connection) -> str | None:
@@ -173,7 +173,7 @@ class LobbyRows:
         moved: str | None = await self.store.writer.write(work)
         return moved
 
-    def _search(self, connection: Connection, search: Search) -> str | None:
+    def _search(self, connection: Connection, search: OpponentSearch) -> str | None:
         self.store.lock(connection, f"pairing {search.game}")
         wanted = select(challenges).where(
             challenges.c.game == search.game,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, select, update
 from banmen.server.store.account_rows import NOTICE
 from banmen.server.store.bot_rows import forget_bot
 from banmen.server.store.database import REWRITTEN, Store
-from banmen.server.store.event_rewriting import Data, Rewrite, forget, list_players, rewrite_match
+from banmen.server.store.event_rewriting import EventData, Rewrite, forget, list_players, rewrite_match
 from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.store.person_moves import list_matches
 from banmen.server.store.tables import (
@@ -70,7 +70,7 @@ def _leave_match(connection: Connection, match: str, person: str) -> None:
     """Take somebody out of a match that stays for the others."""
     nobody = digest_token(draw_token())  # another in each match, so that they cannot be put together again
 
-    def make(rows: list[tuple[str, Data]]) -> Rewrite:
+    def make(rows: list[tuple[str, EventData]]) -> Rewrite:
         players = list_players(rows, person)
         return lambda kind, data: forget(kind, data, person, nobody, players)
 

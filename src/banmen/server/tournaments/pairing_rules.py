@@ -11,7 +11,7 @@ TournamentKind = Literal["swiss", "robin"]
 MOST_ENTRANTS: Final = 64
 MOST_ROUNDS: Final = 63
 MOST_SWISS: Final = 12  # rounds
-Pair = tuple[int, int | None]  # who plays first, and who second; whoever meets nobody has a bye
+Pairing = tuple[int, int | None]  # who plays first, and who second; whoever meets nobody has a bye
 BYE: Final = 1.0
 
 
@@ -26,7 +26,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Standing:
+class EntrantStanding:
     """How an entrant stands: the score, the sum of the opponents' scores, and wins, which decide in this order."""
 
     number: int
@@ -48,7 +48,7 @@ def count_rounds(kind: TournamentKind, entrants: int, wanted: int | None = None)
     return max(1, min(wanted or (entrants - 1).bit_length(), every, MOST_SWISS))
 
 
-def pair_robin(entrants: Sequence[int], number: int) -> list[Pair]:
+def pair_robin(entrants: Sequence[int], number: int) -> list[Pairing]:
     """Return the meetings of a round in which in the end everybody has met everybody: they sit in a circle that turns.
 
     >>> [pair_robin([1, 2, 3], number) for number in (1, 2, 3)]
@@ -59,8 +59,8 @@ def pair_robin(entrants: Sequence[int], number: int) -> list[Pair]:
     fixed, circle = seats[0], seats[1:]
     circle = circle[-turn:] + circle[:-turn] if turn else circle
     table = [fixed, *circle]
-    found: list[Pair] = []
-    byes: list[Pair] = []
+    found: list[Pairing] = []
+    byes: list[Pairing] = []
     for index in range(len(table) // 2):
         one, two = table[index], table[-1 - index]
         if one is None or two is None:
@@ -70,7 +70,7 @@ def pair_robin(entrants: Sequence[int], number: int) -> list[Pair]:
     return found + byes
 
 
-def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pair]:
+def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pairing]:
     """Return the meetings of the next round: of entrants with scores as equal as can be who have not met before.
 
     The last in the standings who has not had one yet has a bye, where the number is odd.
@@ -78,7 +78,7 @@ def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pai
     from networkx import Graph, max_weight_matching  # imported here, for few need it
 
     ranks = {one.number: one for one in list_standings(entrants, meetings)}
-    order, byes = list(ranks), list[Pair]()
+    order, byes = list(ranks), list[Pairing]()
     if len(order) % 2:
         had = Counter(meeting.first for meeting in meetings if meeting.second is None)
         lone = min(reversed(order), key=lambda number: had[number])
@@ -97,14 +97,14 @@ def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pai
     for meeting in meetings:
         if meeting.second is not None:
             ahead.update({meeting.first: 1, meeting.second: -1})
-    found: list[Pair] = []
+    found: list[Pairing] = []
     for board, (one, two) in enumerate(sorted(pairs, key=lambda pair: order.index(pair[0]))):
         turned = ahead[one] > ahead[two] or (ahead[one] == ahead[two] and board % 2 == 1)
         found.append((two, one) if turned else (one, two))
     return found + byes
 
 
-def list_standings(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Standing]:
+def list_standings(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[EntrantStanding]:
     """Return how everybody stands, the best first; who is equal in everything in the order of entering."""
     scores: defaultdict[int, float] = defaultdict(float)
     wins: Counter[int] = Counter()
@@ -125,7 +125,7 @@ def list_standings(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list
                 opponents[number].append(other)
                 wins[number] += score == 1
     found = [
-        Standing(number, scores[number], sum(scores[other] for other in opponents[number]), wins[number], played[number])
+        EntrantStanding(number, scores[number], sum(scores[other] for other in opponents[number]), wins[number], played[number])
         for number in entrants
     ]
     return sorted(found, key=lambda one: (-one.score, -one.opponents, -one.wins, one.number))

@@ -18,8 +18,8 @@ by winning, or nowhere, where other lanes have one move more. All rows that are 
 memory (`gpu_memory.cover_arrays`); wins are read there as well. And while a value or a move is on its way, there is something
 else to do.
 
-The functions below are compiled by `load`, once for each `Variant`. They count in numbers without a sign wherever they can:
-numba would look for negative indices otherwise.
+The functions below are compiled by `load`, once for each `PackedVariant`. They count in unsigned numbers wherever they
+can: numba would look for negative indices otherwise.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import sys
 from typing import Any
 
 from banmen.solve.gpu import device_code
-from banmen.solve.gpu.packed_variant import SLOTS, Variant, arrange_cells
+from banmen.solve.gpu.packed_variant import SLOTS, PackedVariant, arrange_cells
 
 WIDTH = 32
 WARPS = 8
@@ -64,7 +64,7 @@ by_lot = bonus = False
 
 
 @functools.cache
-def load(variant: Variant) -> Any:
+def load(variant: PackedVariant) -> Any:
     """Return this module compiled for the GPU."""
     cells = arrange_cells(variant.places)
     keys_at, totals_at = PLACES_AT + WIDTH * cells.number, WIDTH * cells.number  # behind the places, and behind the rows

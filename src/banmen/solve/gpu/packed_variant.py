@@ -26,7 +26,7 @@ def arrange_cells(places: int) -> Cells:
     return Cells(places, places + 1, places + 1 + SLOTS | 1)
 
 
-class Variant(NamedTuple):
+class PackedVariant(NamedTuple):
     """What the kernels are compiled for: the board, the throws, the bits of a value and two rules.
 
     Values are parts of 2**bits and at most the largest. `by_lot` rounds up or down by lot instead of to the nearest; `bonus`

@@ -13,7 +13,7 @@ from banmen.solve.gpu import pair_kernels, value_kernels
 from banmen.solve.holes58.move_list_kernels import KINDS, THROWS, TURN
 from banmen.solve.holes58.ordered_sides import OrderedSides
 from banmen.solve.holes58.pair_solver import MOST_SWEEPS, PairSolver
-from banmen.solve.holes58.pair_strata import Stratum, list_waves
+from banmen.solve.holes58.pair_strata import PairStratum, list_waves
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 
 FILL = (132 * 8, 256)  # blocks and threads for work that needs no order
@@ -109,16 +109,16 @@ class PairGpuSolver(PairSolver):
         self.sweeps.fill[FILL](kept.reshape(kept.size), 0)
         return kept
 
-    def begin(self, more: int, few: int) -> Stratum:
+    def begin(self, more: int, few: int) -> PairStratum:
         """Return a stratum with even chances everywhere."""
         one, two = self.sides[more], self.sides[few]
         matrices = []
         for _ in range(1 if more == few else 2):
             matrices.append(self.device.allocate(one.room * two.room, "uint32"))
             self.sweeps.fill[FILL](matrices[-1], ONE // 2)
-        return Stratum(one, two, matrices[0], matrices[-1], [])
+        return PairStratum(one, two, matrices[0], matrices[-1], [])
 
-    def plan_sweep(self, stratum: Stratum) -> SweepPlan:
+    def plan_sweep(self, stratum: PairStratum) -> SweepPlan:
         """Send all tiles of a stratum to the GPU."""
         import numpy
 
@@ -127,7 +127,7 @@ class PairGpuSolver(PairSolver):
         tiles = self.device.send(numpy.concatenate(waves).astype(numpy.int32))
         return SweepPlan(tiles, [int(bound) for bound in bounds], self.device.send(numpy.zeros(MOST_SWEEPS, numpy.int64)))
 
-    def sweep_all(self, stratum: Stratum, plan: SweepPlan) -> int:
+    def sweep_all(self, stratum: PairStratum, plan: SweepPlan) -> int:
         """Bring all values up to date once, wave after wave, and return the largest change."""
         number, more, few = len(stratum.changes), stratum.one.pieces, stratum.two.pieces
         one, two = self.on_gpu[more], self.on_gpu[few]

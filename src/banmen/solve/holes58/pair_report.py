@@ -22,7 +22,7 @@ from banmen.solve.holes58.game_batches import (
 )
 from banmen.solve.holes58.game_kernels import ANY, BEST, LENGTH, WISH
 from banmen.solve.holes58.pair_solver import PairSolver
-from banmen.solve.holes58.pair_strata import TOLERANCE, Stratum
+from banmen.solve.holes58.pair_strata import TOLERANCE, PairStratum
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 from banmen.solve.samples.drawn_positions import pick_choices, split_sample
 from banmen.solve.samples.record_file import NO_MOVE, write_records
@@ -67,17 +67,17 @@ def _make_solver(game: Game, device: Device) -> PairSolver:
     return PairSolver(game, device=device)
 
 
-def solve_strata(solver: PairSolver, report: StrataReport) -> list[Stratum]:
+def solve_strata(solver: PairSolver, report: StrataReport) -> list[PairStratum]:
     """Solve all strata from few pieces on; return a list of the last one, which the caller empties to free its memory."""
     strata = solver.list_strata()
     sizes = [solver.sides[more].size * solver.sides[few].size * (1 if more == few else 2) for more, few in strata]
     watch = watch_strata(report.request, sizes)
-    last: list[Stratum] = []
+    last: list[PairStratum] = []
     for number, (more, few) in enumerate(strata):
         last.clear()  # lets go of its memory
         began = time.perf_counter()
 
-        def on_sweep(stratum: Stratum, number: int = number) -> None:
+        def on_sweep(stratum: PairStratum, number: int = number) -> None:
             sweeps, change = len(stratum.changes), stratum.changes[-1] / ONE
             rate = stratum.positions * sweeps / max(stratum.seconds, 1e-9)
             watch(number, sweeps, change, share_settled(change, TOLERANCE / ONE), rate)
@@ -89,7 +89,7 @@ def solve_strata(solver: PairSolver, report: StrataReport) -> list[Stratum]:
     return last
 
 
-def describe_stratum(solver: PairSolver, stratum: Stratum, seconds: float, check: bool) -> dict[str, Any]:
+def describe_stratum(solver: PairSolver, stratum: PairStratum, seconds: float, check: bool) -> dict[str, Any]:
     """Return how a stratum was solved and, if asked, the largest residual of all its positions."""
     row: dict[str, Any] = {
         "pieces": [stratum.one.pieces, stratum.two.pieces],
@@ -131,7 +131,7 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
     return found
 
 
-def play_batches(solver: PairSolver, top: list[Stratum], batches: dict[str, Batch]) -> dict[str, Batch]:
+def play_batches(solver: PairSolver, top: list[PairStratum], batches: dict[str, Batch]) -> dict[str, Batch]:
     """Play all games through all strata, from the last one down, which `top` holds; the others are solved once more."""
     sent = {name: solver.send(batch) for name, batch in batches.items()}
     for more, few in reversed(solver.list_strata()):

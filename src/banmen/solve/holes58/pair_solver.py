@@ -15,14 +15,14 @@ from banmen.solve.devices import Device, Host
 from banmen.solve.holes58 import game_kernels, pair_lookup, pair_sweep_kernels
 from banmen.solve.holes58.game_batches import Batch
 from banmen.solve.holes58.ordered_sides import order_sides, throw_weights
-from banmen.solve.holes58.pair_strata import Stratum, has_settled, list_waves, order_strata
+from banmen.solve.holes58.pair_strata import PairStratum, has_settled, list_waves, order_strata
 from banmen.solve.holes58.pair_sweep_kernels import ONE
 from banmen.solve.residual_check import bind_lookup
 
 WIDTH = 32
 MOST_SWEEPS = 100
 LEAST_TILES = 16  # for a thread to be worth its while
-OnSweep = Callable[[Stratum], None]
+OnSweep = Callable[[PairStratum], None]
 
 
 class PairSolver:
@@ -54,7 +54,7 @@ class PairSolver:
         """Return rows in which every value is 0."""
         return self.device.allocate(self.compute_row_shape(mover, other), "uint32")
 
-    def solve(self, more: int, few: int, on_sweep: OnSweep | None = None) -> Stratum:
+    def solve(self, more: int, few: int, on_sweep: OnSweep | None = None) -> PairStratum:
         """Return a solved stratum; the strata below it must have been kept."""
         stratum = self.begin(more, few)
         plan = self.plan_sweep(stratum)
@@ -69,19 +69,19 @@ class PairSolver:
                 break
         return stratum
 
-    def begin(self, more: int, few: int) -> Stratum:
+    def begin(self, more: int, few: int) -> PairStratum:
         """Return a stratum with even chances everywhere."""
         import numpy
 
         one, two = self.sides[more], self.sides[few]
         values = numpy.full(one.room * two.room, ONE // 2, numpy.uint32)
-        return Stratum(one, two, values, values if more == few else values.copy(), [])
+        return PairStratum(one, two, values, values if more == few else values.copy(), [])
 
-    def plan_sweep(self, stratum: Stratum) -> Any:
+    def plan_sweep(self, stratum: PairStratum) -> Any:
         """Return what a sweep over a stratum goes through: its waves of tiles."""
         return list(list_waves(stratum.one, stratum.two))
 
-    def sweep_all(self, stratum: Stratum, plan: Any) -> int:
+    def sweep_all(self, stratum: PairStratum, plan: Any) -> int:
         """Bring all values up to date once, and return the largest change."""
         with ThreadPoolExecutor(self.threads) as pool:
             return max(self.sweep(stratum, tiles, pool) for tiles in plan)
@@ -91,7 +91,7 @@ class PairSolver:
         """How many threads sweep."""
         return getattr(self.device, "threads", 1)
 
-    def sweep(self, stratum: Stratum, tiles: Any, pool: ThreadPoolExecutor | None = None) -> int:
+    def sweep(self, stratum: PairStratum, tiles: Any, pool: ThreadPoolExecutor | None = None) -> int:
         """Bring a wave of tiles up to date, and return the largest change."""
         parts = max(1, min(self.threads, len(tiles) // LEAST_TILES)) if pool else 1
         bounds = [len(tiles) * part // parts for part in range(parts + 1)]
@@ -115,7 +115,7 @@ class PairSolver:
         square = (2, self.width, self.width)
         return numpy.zeros(self.width, numpy.uint32), numpy.zeros(square, numpy.int64), numpy.zeros(square, numpy.int64)
 
-    def keep(self, stratum: Stratum) -> None:
+    def keep(self, stratum: PairStratum) -> None:
         """Keep what strata with more pieces read of a stratum."""
         for own, theirs, values, _ in stratum.list_orientations():
             if own.pieces < self.game.options["pieces"]:
@@ -137,7 +137,7 @@ class PairSolver:
         rooms = (self.sides[mover].room, self.sides[other].room, self.width)
         return *rooms, self.find_places(mover), self.find_places(other), values, mirrored, self.kept[other - 1, mover]
 
-    def measure_residual(self, stratum: Stratum) -> float:
+    def measure_residual(self, stratum: PairStratum) -> float:
         """Return the largest difference between a value and what the rules make of it one throw and move later."""
         found = [
             self.worst_residual(own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored))
@@ -160,7 +160,7 @@ class PairSolver:
         fetch = self.device.fetch
         return replace(batch, games=fetch(batch.games), words=fetch(batch.words), numbers=fetch(batch.numbers))
 
-    def play(self, stratum: Stratum, batch: Batch) -> None:
+    def play(self, stratum: PairStratum, batch: Batch) -> None:
         """Continue those games of a batch that are in a stratum."""
         more, few = stratum.one.pieces, stratum.two.pieces
         self.play_games(

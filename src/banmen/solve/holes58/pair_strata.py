@@ -15,7 +15,7 @@ RESTLESS = 8  # and can set so many swinging
 
 
 @dataclass
-class Stratum:
+class PairStratum:
     """The values with `one` on turn against `two`, and the other way round; the same matrix if both have as many pieces."""
 
     one: OrderedSides  # of the player with more pieces

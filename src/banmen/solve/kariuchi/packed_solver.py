@@ -12,7 +12,7 @@ from banmen.core.game import Game
 from banmen.games.kariuchi.rules import PIECES
 from banmen.solve.devices import Gpu
 from banmen.solve.gpu import gpu_memory, packed_kernels, pair_kernels, value_kernels
-from banmen.solve.gpu.packed_variant import Variant
+from banmen.solve.gpu.packed_variant import PackedVariant
 from banmen.solve.kariuchi import packed_lookup
 from banmen.solve.kariuchi.packed_moves import (
     AGAIN_THROWS,
@@ -63,7 +63,7 @@ class Matrix:
         return int(compute_row_starts(self.movers, self.others)[-1])
 
 
-Pair = tuple[int, int]  # pieces of the mover's and of the other's that are not home
+PieceCounts = tuple[int, int]  # pieces of the mover's and of the other's that are not home
 OnSweep = Callable[[Matrix, int], None]
 
 
@@ -86,16 +86,16 @@ class PackedSolver:
         self.choices = self.cuda.to_device(rank_table())
         self.short_weights = self.cuda.to_device(numpy.concatenate([self.weights, [0] * 3]).astype(numpy.uint32))
         self.ends = {bits: self.cuda.to_device(end_values(bits)) for bits in KINDS}
-        self.matrices: dict[Pair, Matrix] = {}
-        self.passes: dict[Pair, _Pass] = {}  # of the stratum solved last
+        self.matrices: dict[PieceCounts, Matrix] = {}
+        self.passes: dict[PieceCounts, _Pass] = {}  # of the stratum solved last
         self.values = value_kernels.load(bind_lookup(packed_lookup, game.rules, self.device.target))
 
-    def choose_variant(self, bits: int) -> Variant:
+    def choose_variant(self, bits: int) -> PackedVariant:
         """Return what the sweeps over values of so many bits are compiled for."""
         bonus = self.game.options["hit_bonus"] != "none"
-        return Variant(PLACES, THROWS, AGAIN_THROWS, bits, SURE[bits], bits == FEW_BITS, bonus)
+        return PackedVariant(PLACES, THROWS, AGAIN_THROWS, bits, SURE[bits], bits == FEW_BITS, bonus)
 
-    def list_strata(self) -> list[Pair]:
+    def list_strata(self) -> list[PieceCounts]:
         """Return the strata in the order in which they are solved, the larger number first."""
         pairs = [(more, few) for more in range(1, self.pieces + 1) for few in range(1, more + 1)]
         return sorted(pairs, key=lambda pair: (sum(pair), pair))
@@ -144,7 +144,7 @@ class PackedSolver:
         """
         self.passes.clear()
         gpu_memory.release_memory()
-        short: dict[Pair, Matrix] = {}
+        short: dict[PieceCounts, Matrix] = {}
         room = gpu_memory.measure_free_memory() + sum(matrix.values.nbytes for matrix in self.matrices.values())
         room -= SPARE + FEW_BITS // 8 * int(compute_row_starts(pieces, pieces)[-1])
         for number in range(pieces - 1, 0, -1):
@@ -226,7 +226,7 @@ class _Pass:
     they begin, and `ends` where a row of lost positions does, with a won one behind it.
     """
 
-    def __init__(self, solver: PackedSolver, matrix: Matrix, values: Any, ends: int, places: dict[Pair, int]) -> None:
+    def __init__(self, solver: PackedSolver, matrix: Matrix, values: Any, ends: int, places: dict[PieceCounts, int]) -> None:
         import numpy
 
         self.solver, self.matrix, self.values, cuda = solver, matrix, values, solver.cuda

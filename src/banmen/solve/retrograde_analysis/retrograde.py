@@ -24,7 +24,7 @@ from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_lay
 
 messages = Catalogue(__name__)
 
-Progress = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
+OnSettled = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
 BYTES_OF_A_SET = 4000  # what the tables of `block_tables` take for each set of squares with cubes, roughly
 MOST_KEPT = 5  # plies of more cubes than this fit nowhere
 MOST_FETCHED = 1 << 28  # bytes of a layer that are copied from a GPU
@@ -95,7 +95,7 @@ def refuse_if_large(game: Game, device: Device, limit: int | None = None) -> int
 
 
 def solve(
-    game: Game, device: Device | None = None, *, progress: Progress | None = None, deepest: int = MOST_KEPT
+    game: Game, device: Device | None = None, *, progress: OnSettled | None = None, deepest: int = MOST_KEPT
 ) -> RetrogradeSolution:
     """Solve Qubism with the game's number of cubes, on the processor or on a GPU.
 
@@ -125,7 +125,7 @@ def count_layer(device: Device, layer: tuple[Any, ...]) -> int:
     return pairs << 2 * int(layer[0])
 
 
-def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: Progress | None = None) -> list[list[int]]:
+def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: OnSettled | None = None) -> list[list[int]]:
     """Make sweeps until one of them finds nothing; return how many positions each settled, by the layer."""
     counts = [sweep(BEGIN, 1)]
     while any(counts[-1]):
