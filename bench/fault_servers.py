@@ -97,6 +97,13 @@ class Server:
         status = Path(f"/proc/{self.process}/status").read_text()
         return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")))
 
+    @property
+    def connections(self) -> int:
+        """How many connections of clients it holds; those that a client has ended but the server has not are among them."""
+        port, states = f":{self.port:04X}", ("01", "08")  # established, and waiting to be closed here
+        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(row[1].endswith(port) and row[3] in states for row in rows)
+
     def answers(self) -> bool:
         """Tell whether it is well."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)

@@ -31,6 +31,7 @@ from bench.fuzz_texts import Corpus, fuzz_texts
 MOST_GROWTH = 300_000  # kilobytes
 SETTINGS = {"BANMEN_HINT_SECONDS": "0.05", "BANMEN_MOST_MATCHES": "50", "BANMEN_REQUEST_SECONDS": "5"}
 ERROR = re.compile(r"^Traceback.*?^(?=\S)(?!Traceback|During|The above)([^\n]*)$", re.MULTILINE | re.DOTALL)
+QUIET = 20.0  # seconds after which a server has closed what its clients have left
 WARM_UP = 300  # requests after which the server's memory is compared
 
 
@@ -47,6 +48,7 @@ def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
             early = max(fuzz_requests(target, range(min(times, WARM_UP)), seed, findings, clients))
             later = fuzz_requests(target, range(min(times, WARM_UP), times), seed, findings, clients)
             latest = max(later)
+            left = wait_for_quiet(server)
             if not server.answers():
                 findings.complain("server", "it does not answer any more", "", times)
             lasted = time.monotonic() - began
@@ -54,6 +56,8 @@ def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
             server.close()
             forker.close()
         log = server.log.read_text(errors="replace")
+    if left:
+        findings.complain("server", f"it holds {left} connections although nobody is there", "", times)
     if latest - early > MOST_GROWTH:
         findings.complain("server", f"its memory grew from {early} to {latest} kB", "", times)
     for error, count in Counter(ERROR.findall(log)).items():
@@ -62,9 +66,18 @@ def run_requests(times: int, seed: int, clients: int = 2) -> dict[str, Any]:
         "requests": times,
         "seconds": round(lasted, 1),
         "memory_kb": {"early": early, "most": latest, "at_each_tenth": later[:: max(1, len(later) // 10)]},
+        "connections_left": left,
         "log_bytes": len(log),
         **findings.summarise(),
     }
+
+
+def wait_for_quiet(server: Server) -> int:
+    """Return how many connections a server still holds after all clients have gone and it had time to notice."""
+    late = time.monotonic() + QUIET
+    while server.connections and time.monotonic() < late:
+        time.sleep(0.1)
+    return server.connections
 
 
 def run_texts(times: int, seed: int) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from banmen.server.problems import STATUS
 from bench.fault_servers import Server
 from bench.fuzz_findings import TOO_SLOW, Findings
 from bench.fuzz_texts import Corpus
+from bench.fuzz_together import begin_together
 from bench.mangling import mangle_bytes, mangle_json, mangle_text, write_json
 from bench.raw_http import NO_LINGER, RawAnswer, exchange, read_answer
 
@@ -76,6 +77,14 @@ class Target:
             body = json.dumps({"game": game, "seats": seats}).encode()
             answer = exchange(self.server.port, self.write("POST", "/api/matches", body), TIMEOUT)
             self.requests += _list_requests(json.loads(answer.body)["id"], game, self.corpus)
+        self.requests += begin_together(self._ask, self.visitor, "fuzz-" + "w" * 30)
+
+    def _ask(self, path: str, body: Any, visitor: str) -> Any:
+        """Return the answer to a good request of somebody."""
+        sent = self.write("POST", path, json.dumps(body).encode(), Cookie=f"banmen_visitor={visitor}")
+        answer = exchange(self.server.port, sent, TIMEOUT)
+        assert answer.status < 300, answer
+        return json.loads(answer.body)
 
     def write(self, method: str, path: str, body: bytes | None = None, **headers: str) -> bytes:
         """Return a request as it is sent."""

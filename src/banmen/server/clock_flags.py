@@ -102,10 +102,12 @@ class ClockFlags:
                     await self._look(match)
                 except ConflictError:  # another process has looked at it in the same moment, or it is gone
                     continue
+                except StoreError:
+                    raise
+                except Exception:
+                    log.exception("the clock of match %s could not be looked at", match)
         except StoreError as error:
             log.warning("clocks could not be looked at: %s", error)
-        except Exception:
-            log.exception("clocks could not be looked at")
 
     async def _look(self, match: str) -> None:
         """Let a clock fall that nobody has looked at, and note when to look again."""

@@ -251,8 +251,10 @@ class Matches:
         new, finished, changed = self._number(session, planned, action.client_id)
 
         def settle(_result: None, error: Exception | None) -> None:
-            self._note_outcome(session, new, error)
-            session.lock.release()
+            try:
+                self._note_outcome(session, new, error)
+            finally:  # else nobody could act in the match any more
+                session.lock.release()
             done(error)
             self.turns.wake(session)
 

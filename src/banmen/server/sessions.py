@@ -29,6 +29,7 @@ from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
 PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about who is there
+AGAIN: Final = 2.0  # seconds until what could not be read is tried again where somebody watches
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,13 @@ class MatchSession:
         return not self.listeners and not self.lock.locked() and (self.computing is None or self.computing.done())
 
 
+@dataclass(eq=False)
+class Reading:
+    """A match that is being read from the database."""
+
+    heard: int = -1  # the last sequence number that was heard of meanwhile
+
+
 class Sessions:
     """The matches that one process holds in memory, the longest unused first."""
 
@@ -171,8 +179,9 @@ class Sessions:
         self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when people's clocks may run differently
         self.on_finish: Callable[[MatchSession], object] = lambda _: None  # called when people have finished a match
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
-        self._loading: dict[str, int] = {}  # matches that are being read, with the last number that was heard of meanwhile
+        self._loading: dict[str, set[Reading]] = {}  # by their matches
         self._refreshing: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def __iter__(self) -> Iterator[MatchSession]:
         return iter(list(self._held.values()))
@@ -182,6 +191,10 @@ class Sessions:
 
     def __getitem__(self, match: str) -> MatchSession:
         return self._held[match]
+
+    def holds(self, session: MatchSession) -> bool:
+        """Tell whether this is how a match is held: what was let go of hears of nothing any more."""
+        return self._held.get(session.match.id) is session
 
     def keep(self, match: Match, owner: str, edition: int = 0) -> MatchSession:
         """Hold a match, and let go of idle ones if there are too many."""
@@ -193,7 +206,8 @@ class Sessions:
 
     def _let_go(self, session: MatchSession) -> None:
         """Hold a match no longer; its clock is looked at now and then, as of all that nobody looks at."""
-        self._held.pop(session.match.id, None)
+        if self.holds(session):
+            del self._held[session.match.id]
         if session.flag is not None:
             session.flag.cancel()
             session.flag = None
@@ -207,8 +221,8 @@ class Sessions:
 
     def replace(self, match: str) -> None:
         """Let go of a match whose events tell of somebody else than before; whoever looks at it connects again."""
-        if match in self._loading:
-            self._loading[match] = REWRITTEN
+        for reading in self._loading.get(match, ()):
+            reading.heard = REWRITTEN
         if session := self._held.get(match):
             session.replaced = True
             self.forget(session)
@@ -234,19 +248,22 @@ class Sessions:
         return found
 
     async def _load(self, row: MatchRow) -> MatchSession:
-        self._loading.setdefault(row.id, -1)
+        reading = Reading()
+        self._loading.setdefault(row.id, set()).add(reading)
         try:
             session = await self._read(row)
         finally:
-            heard = self._loading.pop(row.id, -1)
-        if heard == REWRITTEN:  # what was read may be older
+            self._loading[row.id].discard(reading)
+            if not self._loading[row.id]:
+                del self._loading[row.id]
+        if reading.heard == REWRITTEN:  # what was read may be older
             self.replace(row.id)
             again = await self.store.find(row.id)
             if again is None:
                 raise ProblemError("no_match")
             return await self._load(again)
-        if heard > session.match.seq:
-            self._refresh_soon(session, heard)
+        if reading.heard > session.match.seq:
+            self._refresh_soon(session, reading.heard)
         return session
 
     async def _read(self, row: MatchRow) -> MatchSession:
@@ -278,6 +295,8 @@ class Sessions:
             session.stop.set()  # what the computer is thinking about here is settled
             session.thinking = True  # until it is known that nobody waits for a computer: another process may be thinking
         self.take_in(session, new)
+        if new and session.listeners:
+            self.on_news(session)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what the database holds to the memory, and tell those who listen."""
@@ -293,6 +312,8 @@ class Sessions:
                 if any(event.kind == FINISHED for event in new):
                     self.on_finish(session)
             session.notify()
+            if not self.holds(session):  # it was let go of while somebody acted in it, and may have been read anew
+                self.hear([(session.match.id, session.match.seq)])
 
     def hear(self, changes: Changes) -> None:
         """Take in what other processes have written to these matches."""
@@ -300,19 +321,21 @@ class Sessions:
             if seq == REWRITTEN:
                 self.replace(match)
                 continue
-            if match in self._loading:
-                self._loading[match] = max(self._loading[match], seq)
+            for reading in self._loading.get(match, ()):
+                reading.heard = max(reading.heard, seq)
             session = self._held.get(match)
             if session is None or session.match.seq >= seq:
                 continue
             if seq == REMOVED or not session.idle:
                 self._refresh_soon(session, seq)
-            # Nobody looks at any other: whoever opens it reads it again.
+            else:  # whoever looks at it next reads it again
+                self._let_go(session)
 
     def refresh_all(self) -> None:
         """Take in whatever other processes may have written; what nobody looks at is read again when somebody does."""
-        for match in self._loading:
-            self._loading[match] = REMOVED
+        for readings in self._loading.values():
+            for reading in readings:
+                reading.heard = REMOVED
         for session in self:
             if session.idle:
                 self._let_go(session)
@@ -320,6 +343,8 @@ class Sessions:
                 self._refresh_soon(session, REMOVED)
 
     def _refresh_soon(self, session: MatchSession, heard: int) -> None:
+        if self._closed:
+            return
         task = asyncio.create_task(self._refresh_alone(session, heard))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
@@ -327,8 +352,7 @@ class Sessions:
     async def _refresh_alone(self, session: MatchSession, heard: int) -> None:
         try:
             async with session.lock:
-                before = session.match.seq
-                if session.removed or before >= heard:  # it was written here
+                if session.removed or session.match.seq >= heard:  # it was written here
                     return
                 await self.refresh(session)
                 if heard == REMOVED and not session.removed:  # anything may have happened
@@ -336,16 +360,20 @@ class Sessions:
                     if row is not None and row.edition != session.edition:
                         self.replace(row.id)
         except StoreError as error:
+            if not session.in_doubt:
+                log.warning("match %s could not be read again: %s", session.match.id, error)
             session.in_doubt = True
-            log.warning("match %s could not be read again: %s", session.match.id, error)
-            return
-        if session.match.seq > before and session.listeners and not session.removed:
-            self.on_news(session)
+            if session.listeners:  # who would wait for the next notice, which may never come
+                asyncio.get_running_loop().call_later(AGAIN, self._refresh_soon, session, heard)
 
     async def close(self) -> None:
-        """Wait for what is being read."""
+        """Wait a moment for what is being read, and read nothing more."""
+        self._closed = True
         if self._refreshing:
-            await asyncio.wait(self._refreshing, timeout=1)
+            _, late = await asyncio.wait(self._refreshing, timeout=1)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
 
 def _read_match(row: MatchRow, events: Sequence[Event]) -> Match:

@@ -295,6 +295,22 @@ def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: Hous
     play(house, scene)
 
 
+def test_an_answer_is_sent_although_the_line_is_clogged_meanwhile(house: House) -> None:
+    """Whoever waits for it would wait for ever, for the events that follow later answer nobody."""
+
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        slow = Seat(matches, session)
+        name = slow.say(type="move", move="L@c3")
+        slow.line.is_clogged = True
+        await slow.quiet()
+        assert (slow.last["answer"], slow.last["answered"]) == (name, 1)
+        slow.line.is_clogged = False
+        slow.connection.catch_up()
+        assert [event["seq"] for event in slow.line.told] == [0, 1]
+
+    play(house, scene)
+
+
 def test_a_match_that_is_removed_closes_its_connections(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)

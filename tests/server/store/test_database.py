@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -9,16 +10,17 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine, event, text
 
 from banmen.match.events import Event
-from banmen.server.store.database import ConflictError, MatchRow, Store
+from banmen.server.store.database import ConflictError, MatchRow, Store, StoreError
 from banmen.server.store.migrating import migrate
 from banmen.server.store.migrations import versions
 from banmen.server.store.tables import metadata
 
 ROW = MatchRow("m", "o", "qubism", "00", 1.0, None)
 FIRST = Event(0, 1.0, "created", {"game": "qubism"})
+PATIENCE = 30.0  # seconds
 
 
 def with_store(database: Path | str, work: Callable[[Store], Awaitable[None]]) -> None:
@@ -94,6 +96,33 @@ def test_a_visitors_matches_are_counted_listed_and_removed(database: Path | str)
         assert await store.list_events_after("a", -1) == []
         assert [len(await store.list_events_after(name, -1)) for name in "bcx"] == [1, 2, 1]
         await store.check_writable()
+
+    with_store(database, work)
+
+
+def test_a_store_that_closes_leaves_no_connection_open_although_somebody_stopped_waiting(database: Path | str) -> None:
+    """Else it stays open until the garbage collector comes by."""
+    opened, entered, free = set[int](), threading.Event(), threading.Event()
+
+    def read_slowly(connection: Connection) -> None:
+        entered.set()
+        free.wait(PATIENCE)
+        connection.execute(text("SELECT 1"))
+
+    async def work(store: Store) -> None:
+        event.listen(store._engine, "connect", lambda connection, _: opened.add(id(connection)))
+        event.listen(store._engine, "close", lambda connection, _: opened.discard(id(connection)))
+        reading = asyncio.create_task(store.read(read_slowly))
+        await asyncio.to_thread(entered.wait, PATIENCE)
+        assert opened
+        reading.cancel()
+        asyncio.get_running_loop().call_later(0.1, free.set)
+        await store.close()
+        assert opened == set()
+        with pytest.raises(StoreError, match="closed"):
+            await store.find("m")
+        with pytest.raises(StoreError, match="closed"):
+            await store.append("m", [FIRST], None, False)
 
     with_store(database, work)
 

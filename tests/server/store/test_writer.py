@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -65,6 +66,24 @@ def test_one_bad_write_fails_alone(database: Path | str, bad: Event) -> None:
         await store.append("b", [Event(3, 2.0, "move")], None, False)  # and the thread goes on
 
     with_store(database, work)
+
+
+@pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), RuntimeError("a bug")])
+def test_the_thread_goes_on_whatever_goes_wrong_when_it_looks_around(tmp_path: Path, error: Exception) -> None:
+    looked = 0
+
+    async def work(store: Store) -> None:
+        def look(_connection: Connection) -> None:
+            nonlocal looked
+            looked += 1
+            raise error
+
+        store.writer._look = look
+        while looked < 2:
+            await asyncio.sleep(0.01)
+        await store.append("a", [Event(1, 2.0, "move")], None, False)
+
+    with_store(tmp_path / "banmen.sqlite3", work)
 
 
 def test_processes_that_write_to_the_same_matches_never_wait_for_each_other(postgres: Postgres) -> None:

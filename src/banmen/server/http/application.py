@@ -147,9 +147,9 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.gatherings.on_kept = bots.wake
     _introduce(app, people)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
-    app.state.warming.start()
-    await computer.start()
     try:
+        app.state.warming.start()
+        await computer.start()
         yield
     finally:
         app.state.closing = True

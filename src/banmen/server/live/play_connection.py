@@ -27,7 +27,7 @@ from banmen.server.store.database import ConflictError, StoreError
 from banmen.server.validation_errors import describe_validation_error
 
 log = logging.getLogger("banmen.server")
-POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013  # why a connection is closed
+POLICY, GOING_AWAY, TRY_LATER, BROKEN = 1008, 1001, 1013, 1011  # why a connection is closed
 MOST_WAITING: Final = 8  # actions that one connection may send ahead
 LONGEST_ACTION: Final = 2000  # bytes
 
@@ -93,10 +93,18 @@ class PlayConnection:
     # What is sent.
 
     def changed(self) -> None:
-        """Send what is new in the match."""
+        """Send what is new in the match; what goes wrong with that concerns nobody else."""
+        try:
+            self._send_news()
+        except Exception:
+            log.exception("somebody could not be told of match %s", self.session.match.id)
+            self.line.close(BROKEN)
+
+    def _send_news(self) -> None:
+        answered = self.pending in self.session.match.by_client_id  # whoever waits for an answer is sent it in any case
         if self.session.removed:
             self.line.close(GOING_AWAY if self.session.replaced else POLICY)
-        elif self.line.is_clogged:
+        elif self.line.is_clogged and not answered:
             return
         elif self.session.match.seq > self.seq:
             self._send_since(self.seq)

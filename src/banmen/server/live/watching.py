@@ -15,6 +15,7 @@ from banmen.match.picture_format import read_format
 from banmen.match.readers import Reader
 from banmen.server.analyses import Analyses
 from banmen.server.bots.bot_registry import Bots, Identified
+from banmen.server.fair_pool import Asker
 from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
 from banmen.server.live.inviting import guard
 from banmen.server.live.play_connection import POLICY, PlayConnection
@@ -64,9 +65,9 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
     line.on_end(metrics.watching.dec)
     try:
         asker = find_asker(socket)
-        session = await matches.open(match[:40], asker)
+        session, reader = await open_held(matches, match[:40], asker, lang)
         refuse_if_crowded(session, asker.visitor, matches.settings.most_watchers)
-        writer, check = make_writer(await matches.make_reader(session, lang, asker.visitor)), _admit_bot(socket, line)
+        writer, check = make_writer(reader), _admit_bot(socket, line)
         connection = PlayConnection(matches, session, since, writer, line, asker.visitor, check)
     except (ProblemError, StoreError) as error:
         problem = error if isinstance(error, ProblemError) else ProblemError("no_database")
@@ -78,6 +79,15 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
             line.connect(connection)
             connection.begin()
     await line.run()
+
+
+async def open_held(matches: Matches, match: str, asker: Asker, lang: str) -> tuple[MatchSession, Reader]:
+    """Return a match that is held, and its reader: what was let go of while the reader was made hears of nothing any more."""
+    while True:
+        session = await matches.open(match, asker)
+        reader = await matches.make_reader(session, lang, asker.visitor)
+        if matches.sessions.holds(session):
+            return session, reader
 
 
 def _admit_bot(socket: WebSocket, line: SocketLine) -> Callable[[], None]:

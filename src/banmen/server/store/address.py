@@ -14,7 +14,7 @@ from sqlalchemy.pool import NullPool
 Address = Path | str
 PATIENCE = 10  # seconds that a locked file or a connection is waited for
 BETWEEN_TRIES = 0.01  # seconds
-READERS = 4
+READERS = 7  # connections that read; one more writes
 POSTGRES = "postgresql"
 # How a PostgreSQL is connected to: a connection that is cut without a word is noticed within half a minute.
 CONNECTION: Final[dict[str, Any]] = {
@@ -49,7 +49,7 @@ def read_url(address: Address) -> URL:
 def open_engine(address: Address, pooled: bool = True) -> Engine:
     """Return an engine for an address."""
     url = read_url(address)
-    pool: dict[str, Any] = {"pool_size": READERS, "max_overflow": READERS, "pool_pre_ping": True}
+    pool: dict[str, Any] = {"pool_size": READERS + 1, "max_overflow": 0, "pool_pre_ping": True}
     if not pooled:
         pool = {"poolclass": NullPool}
     if is_postgres(url):

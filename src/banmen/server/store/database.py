@@ -12,16 +12,16 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from banmen.match.events import BEGIN, Event
-from banmen.server.store.address import Address, is_postgres, open_engine
+from banmen.server.store.address import READERS, Address, is_postgres, open_engine
 from banmen.server.store.tables import (
     bot_invitations,
     challenges,
@@ -79,13 +79,18 @@ class Store:
         self._readers = self._engine.execution_options(
             **({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True})
         )
+        self._reading = ThreadPoolExecutor(READERS, "banmen-reader")
         self._others_wrote = others_wrote
         self._version: int | None = None
         self.writer = Writer(self._engine, self._announce, self._look)
 
     async def close(self) -> None:
-        """Write what is still to be written, and let go of the database."""
+        """Write what is still to be written, and let go of the database.
+
+        What is being read is waited for, also where nobody waits for it any more: its connection would be left open.
+        """
         await self.writer.close()
+        await asyncio.to_thread(self._reading.shutdown)
         await asyncio.to_thread(self._engine.dispose)
 
     # Writing.
@@ -257,10 +262,12 @@ class Store:
                     return work(connection)
             except DBAPIError as error:
                 raise StoreError(describe_error(error)) from error
-            except PoolTimeoutError as error:
-                raise StoreError("all connections are in use") from error
 
-        return await asyncio.to_thread(run)
+        try:
+            reading = asyncio.get_running_loop().run_in_executor(self._reading, run)
+        except RuntimeError as error:
+            raise StoreError("the database is closed") from error
+        return await reading
 
     async def find(self, match: str) -> MatchRow | None:
         """Return the stored data of a match."""

@@ -68,7 +68,9 @@ class Listener:
                     self._hearing.refresh_all()  # notices may have been missed
                     async for notice in connection.notifies():
                         self._hearing.hear(read_notice(notice.payload))
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
+            except Exception:  # else nothing that others write would ever be heard of again
+                log.exception("a notice from the database could not be taken in")
             self.listening.clear()
             await asyncio.sleep(AGAIN)

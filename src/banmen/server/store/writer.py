@@ -11,6 +11,7 @@ import contextlib
 import functools
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -75,7 +76,7 @@ class Writer:
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._gathered: list[Job] = []  # what is handed to the thread next, together
         self._connection: Connection | None = None
-        self._crowded = False
+        self._crowded = self._closed = False
         self._thread = threading.Thread(target=self._run, name="banmen-writer", daemon=True)
         self._thread.start()
 
@@ -96,6 +97,9 @@ class Writer:
 
     def write_then(self, work: Work, settle: Settle) -> None:
         """Queue a write; `settle` is called by the event loop when it is on the disk, or with what went wrong."""
+        if self._closed:
+            self._loop.call_soon(settle, None, StoreError("the database is closed"))
+            return
         self._gathered.append((work, settle))
         if len(self._gathered) == 1:
             if self._crowded:
@@ -113,6 +117,7 @@ class Writer:
     async def close(self) -> None:
         """Write what is queued, and end."""
         self._hand_over()
+        self._closed = True
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -215,9 +220,13 @@ class Writer:
             self._connection = None
 
     def _look_around(self) -> None:
+        """Look for what somebody else has written; whatever goes wrong there, the thread goes on."""
         try:
             self._look(self._connect())
-        except DBAPIError:
+        except (DBAPIError, sqlite3.Error):
+            self._disconnect()
+        except Exception:
+            log.exception("whether somebody else has written could not be found out")
             self._disconnect()
 
 

@@ -1,0 +1,208 @@
+"""Matches in memory: nobody who looks at one misses anything, whatever is let go of, read anew or cannot be read meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from banmen.match.actions import Intent, plan_move
+from banmen.match.events import Event, number_events
+from banmen.server import computer_turns, sessions
+from banmen.server.fair_pool import Asker
+from banmen.server.live.change_writers import PlainWriter
+from banmen.server.live.play_connection import BROKEN, PlayConnection
+from banmen.server.live.watching import open_held
+from banmen.server.matches import Matches
+from banmen.server.problems import ProblemError
+from banmen.server.sessions import Action, MatchSession
+from banmen.server.store.database import StoreError
+from tests.server.noted_line import NotedLine
+from tests.server.visiting import PEOPLE, House
+
+ASKER = Asker("here", "visitor")
+PATIENCE = 60.0  # seconds
+Scene = Callable[[Matches, MatchSession], Awaitable[None]]
+
+
+def play(house: House, scene: Scene, seats: dict[str, str] = PEOPLE["qubism"]) -> None:
+    """Begin a match and let something happen in it."""
+
+    async def run() -> None:
+        matches: Matches = house.app.state.matches
+        async with asyncio.timeout(PATIENCE):
+            await scene(matches, await matches.create(ASKER, "qubism", {}, seats, {}))
+
+    house.run(run())
+
+
+def look(matches: Matches, session: MatchSession, writer: Any = None) -> NotedLine:
+    """Connect somebody, and return the line to them."""
+    line = NotedLine()
+    PlayConnection(matches, session, -1, writer or PlainWriter("en"), line).begin()
+    return line
+
+
+def move(session: MatchSession, seq: int | None = None) -> Action:
+    """Return a move of whoever is on turn."""
+    intent = Intent("move", next(iter(session.match.legal)))
+    return Action(intent, session.match.seq if seq is None else seq, str(uuid.uuid4()))
+
+
+async def write_elsewhere(matches: Matches, session: MatchSession) -> int:
+    """Let another process write a move, and return its number."""
+    seq = session.match.seq + 1
+    planned = plan_move(session.match, next(iter(session.match.legal)))
+    await matches.store.append(session.match.id, number_events(planned, seq, 1.0), None, False)
+    return seq
+
+
+async def wait_for(fulfilled: Callable[[], bool]) -> None:
+    while not fulfilled():
+        await asyncio.sleep(0.005)
+
+
+def test_lists_tell_what_was_written_elsewhere(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seq = await write_elsewhere(matches, session)
+        matches.sessions.hear([(session.match.id, seq)])
+        (listed,) = await matches.list_owned(ASKER.visitor)
+        assert getattr(listed, "seq", None) == 1
+
+    play(house, scene)
+
+
+def test_what_is_done_in_a_match_that_was_let_go_of_is_heard_where_it_was_read_anew(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        matches.sessions.refresh_all()  # nobody looks, but somebody is about to act
+        again = await matches.open(session.match.id, ASKER)
+        assert again is not session
+        line = look(matches, again)
+        await matches.act(session, move(session))
+        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1])
+
+    play(house, scene)
+
+
+def test_a_match_that_is_removed_in_one_form_stays_held_in_no_other(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        matches.sessions.refresh_all()
+        again = await matches.open(session.match.id, ASKER)
+        matches.sessions.forget(session)
+        assert matches.sessions.holds(again)
+        await matches.remove(session.match.id, ASKER.visitor)
+        assert again.removed
+        with pytest.raises(ProblemError):
+            await matches.open(session.match.id, ASKER)
+
+    play(house, scene)
+
+
+def test_what_is_written_while_a_match_is_read_twice_is_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        gates, reads, read = [asyncio.Event(), asyncio.Event()], iter(range(2)), matches.store.list_events_after
+
+        async def read_slowly(match: str, seq: int) -> list[Event]:
+            number, found = next(reads, 2), await read(match, seq)
+            if number < 2:
+                await gates[number].wait()
+            return found
+
+        matches.sessions.refresh_all()
+        monkeypatch.setattr(matches.store, "list_events_after", read_slowly)
+        first, second = (asyncio.create_task(matches.sessions.find(session.match.id)) for _ in range(2))
+        await wait_for(lambda: next(iter(matches.sessions._loading.values()), None) is not None)
+        await wait_for(lambda: reads.__length_hint__() == 0)
+        gates[0].set()
+        await asyncio.wait((first, second), return_when=asyncio.FIRST_COMPLETED)
+        matches.sessions.refresh_all()  # it is let go of
+        seq = await write_elsewhere(matches, session)
+        matches.sessions.hear([(session.match.id, seq)])
+        gates[1].set()
+        await asyncio.wait((first, second))
+        held = matches.sessions[session.match.id]
+        await wait_for(lambda: held.match.seq == seq)
+
+    play(house, scene)
+
+
+def test_what_cannot_be_read_is_read_later_where_somebody_watches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        line, read, failed = look(matches, session), matches.store.list_events_after, 0
+
+        async def fail_twice(match: str, seq: int) -> list[Event]:
+            nonlocal failed
+            if failed == 2:
+                return await read(match, seq)
+            failed += 1
+            raise StoreError("it does not answer")
+
+        monkeypatch.setattr(sessions, "AGAIN", 0.0)
+        monkeypatch.setattr(matches.store, "list_events_after", fail_twice)
+        seq = await write_elsewhere(matches, session)
+        matches.sessions.hear([(session.match.id, seq)])
+        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1])
+        assert (failed, session.in_doubt) == (2, False)
+
+    play(house, scene)
+
+
+def test_somebody_who_cannot_be_told_stops_nobody(house: House) -> None:
+    class BrokenWriter(PlainWriter):
+        def write(self, session: MatchSession, since: int) -> bytes:
+            if since >= 0:
+                raise RuntimeError("a bug")
+            return super().write(session, since)
+
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        lines = [look(matches, session, BrokenWriter("en") if number == 1 else None) for number in range(3)]
+        for _ in range(2):
+            done = asyncio.get_running_loop().create_future()
+            assert matches.try_act(session, move(session), done.set_result)
+            assert await done is None
+            await wait_for(lambda: not session.lock.locked())
+        assert [len(line.told) for line in lines] == [3, 1, 3]
+        assert set(lines[1].closed) == {BROKEN}
+
+    play(house, scene)
+
+
+def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: House) -> None:
+    """Whom somebody has blocked is asked for in between, and the match is let go of meanwhile."""
+    bob = house.visitor()
+    begun = bob.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w", "b"]}).json()["view"]["id"]
+
+    async def scene(matches: Matches, _: MatchSession) -> None:
+        async def list_blocked(_person: str) -> tuple[str, ...]:
+            if begun in matches.sessions and matches.sessions[begun].idle:
+                matches.sessions.refresh_all()
+            matches.list_blocked = list_none
+            return ()
+
+        async def list_none(_person: str) -> tuple[str, ...]:
+            return ()
+
+        matches.list_blocked = list_blocked
+        session, _reader = await open_held(matches, begun, ASKER, "en")
+        assert matches.sessions.holds(session)
+
+    play(house, scene)
+
+
+def test_a_computer_moves_here_although_what_it_answers_was_read_because_of_somebody_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        monkeypatch.setattr(computer_turns, "GRACE", 0.0)
+        line = look(matches, session)
+        seq = await write_elsewhere(matches, session)  # by a process that dies now
+        stale = move(session)
+        with pytest.raises(ProblemError, match="stale"):
+            await matches.act(session, Action(Intent("move", "nowhere"), stale.seq, stale.client_id))
+        matches.sessions.hear([(session.match.id, seq)])  # the notice comes late
+        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1, 2])
+
+    play(house, scene, {"w": "human", "b": "random"})
