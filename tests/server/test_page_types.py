@@ -90,7 +90,9 @@ def test_every_promised_element_stands_in_a_template() -> None:
     promised = INTERFACES["PageElements"]
     assert len(promised) > 50
     buttons = set(re.findall(r'\b(?:tool|scrub)\("([\w-]+)"', templates))  # made by macros
-    named = set(re.findall(r'\bid="([\w-]+)"', templates)) | buttons
+    fields = set(re.findall(r'\bfield\("([\w-]+)"', templates))
+    named = set(re.findall(r'\bid="([\w-]+)"', templates)) | buttons | fields
+    assert {promised[name][1] for name in fields if name in promised} == {"HTMLInputElement"}
     assert {promised[name][1] for name in buttons if name in promised} == {"HTMLButtonElement"}
     assert [name for name in promised if name not in named] == []
     tags = {"button": "Button", "input": "Input", "dialog": "Dialog", "select": "Select", "a": "Anchor", "form": "Form"}

@@ -298,6 +298,35 @@ interface PairingView {
   url: string;
 }
 
+interface AccountView {
+  name: string;
+  public: boolean;
+  created: number;
+}
+
+interface DeviceView {
+  id: string;
+  label: string;
+  created: number;
+  used: number;
+  this: boolean;
+}
+
+interface BlockView {
+  id: string;
+  name: string;
+  game: string;
+  title: string;
+  at: number;
+}
+
+interface MeView {
+  account: AccountView | null;
+  devices: DeviceView[];
+  blocked: BlockView[];
+  bots: string[];
+}
+
 interface TournamentShort {
   id: string;
   name: string;
@@ -604,24 +633,44 @@ interface PageElements {
   "analyse-button": HTMLButtonElement;
   "announce": HTMLElement;
   "back": HTMLButtonElement;
+  "blocked": HTMLElement;
+  "blocked-none": HTMLElement;
+  "blocked-title": HTMLElement;
   "blunders": HTMLElement;
   "board": HTMLElement;
   "board-here": HTMLAnchorElement;
+  "bots": HTMLElement;
+  "bots-part": HTMLElement;
   "chances": HTMLElement;
   "character": HTMLElement;
   "chart": HTMLElement;
   "chart-box": HTMLElement;
   "chart-caption": HTMLElement;
+  "chat": HTMLInputElement;
   "continue": HTMLElement;
   "continue-list": HTMLElement;
-  "chat": HTMLInputElement;
   "coordinates": HTMLInputElement;
-  "facing": HTMLInputElement;
+  "create-form": HTMLFormElement;
+  "create-name": HTMLInputElement;
+  "create-passphrase": HTMLInputElement;
+  "create-public": HTMLInputElement;
   "credit": HTMLElement;
+  "dangers-button": HTMLButtonElement;
   "description": HTMLElement;
+  "devices": HTMLElement;
+  "devices-title": HTMLElement;
   "download": HTMLAnchorElement;
+  "earlier-list": HTMLElement;
+  "earlier-part": HTMLDetailsElement;
   "edit-button": HTMLButtonElement;
+  "enter-form": HTMLFormElement;
+  "enter-name": HTMLInputElement;
+  "enter-passphrase": HTMLInputElement;
+  "entrants": HTMLElement;
+  "everybody": HTMLElement;
   "example": HTMLElement;
+  "export": HTMLButtonElement;
+  "facing": HTMLInputElement;
   "first": HTMLButtonElement;
   "forced": HTMLSelectElement;
   "forward": HTMLButtonElement;
@@ -629,6 +678,16 @@ interface PageElements {
   "goal": HTMLElement;
   "hint-button": HTMLButtonElement;
   "in-words": HTMLDetailsElement;
+  "invited-else": HTMLElement;
+  "invited-facts": HTMLElement;
+  "invited-form": HTMLFormElement;
+  "invited-goal": HTMLElement;
+  "invited-heading": HTMLElement;
+  "invited-name": HTMLInputElement;
+  "invited-picture": HTMLElement;
+  "invited-problem": HTMLElement;
+  "invited-sit": HTMLButtonElement;
+  "invited-watch": HTMLAnchorElement;
   "join-address": HTMLElement;
   "join-also": HTMLElement;
   "join-by-hand": HTMLElement;
@@ -647,17 +706,16 @@ interface PageElements {
   "join-status": HTMLElement;
   "join-stop": HTMLButtonElement;
   "join-too-long": HTMLElement;
-  "invited-else": HTMLElement;
-  "invited-facts": HTMLElement;
-  "invited-form": HTMLFormElement;
-  "invited-goal": HTMLElement;
-  "invited-heading": HTMLElement;
-  "invited-name": HTMLInputElement;
-  "invited-picture": HTMLElement;
-  "invited-problem": HTMLElement;
-  "invited-sit": HTMLButtonElement;
-  "invited-watch": HTMLAnchorElement;
+  "keys-button": HTMLButtonElement;
+  "keys-dialog": HTMLDialogElement;
   "large-print": HTMLInputElement;
+  "last": HTMLButtonElement;
+  "leave-dialog": HTMLDialogElement;
+  "lesson-text": HTMLElement;
+  "lesson-title": HTMLElement;
+  "levels": HTMLElement;
+  "line": HTMLElement;
+  "live": HTMLInputElement;
   "lobby-cancel": HTMLButtonElement;
   "lobby-form": HTMLFormElement;
   "lobby-list": HTMLElement;
@@ -667,14 +725,6 @@ interface PageElements {
   "lobby-rated": HTMLInputElement;
   "lobby-waiting": HTMLElement;
   "lobby-waiting-text": HTMLElement;
-  "last": HTMLButtonElement;
-  "lesson-text": HTMLElement;
-  "lesson-title": HTMLElement;
-  "keys-button": HTMLButtonElement;
-  "keys-dialog": HTMLDialogElement;
-  "levels": HTMLElement;
-  "line": HTMLElement;
-  "live": HTMLInputElement;
   "main": HTMLElement;
   "message": HTMLElement;
   "mine-filter": HTMLFormElement;
@@ -687,11 +737,20 @@ interface PageElements {
   "mine-title": HTMLElement;
   "move-lines": HTMLElement;
   "moves": HTMLElement;
-  "new-game": HTMLFormElement;
   "my-name": HTMLInputElement;
+  "name-form": HTMLFormElement;
+  "new-game": HTMLFormElement;
+  "new-passphrase": HTMLInputElement;
   "numbers": HTMLElement;
-  "online": HTMLElement;
   "offline": HTMLElement;
+  "old-passphrase": HTMLInputElement;
+  "online": HTMLElement;
+  "own-name": HTMLInputElement;
+  "own-profile": HTMLAnchorElement;
+  "own-public": HTMLInputElement;
+  "passphrase-form": HTMLFormElement;
+  "passphrase-name": HTMLInputElement;
+  "passphrase-part": HTMLDetailsElement;
   "past": HTMLElement;
   "past-button": HTMLButtonElement;
   "past-close": HTMLButtonElement;
@@ -706,12 +765,22 @@ interface PageElements {
   "progress": HTMLProgressElement;
   "progress-line": HTMLElement;
   "progress-words": HTMLElement;
+  "public-form": HTMLFormElement;
+  "removal-confirmed": HTMLElement;
+  "removal-dialog": HTMLDialogElement;
+  "removal-form": HTMLFormElement;
+  "removal-name": HTMLInputElement;
+  "removal-passphrase": HTMLInputElement;
+  "remove-all": HTMLButtonElement;
   "remove-dialog": HTMLDialogElement;
   "remove-text": HTMLElement;
   "removed": HTMLElement;
   "resign-button": HTMLButtonElement;
   "resign-dialog": HTMLDialogElement;
   "result": HTMLElement;
+  "round-list": HTMLElement;
+  "round-part": HTMLElement;
+  "round-title": HTMLElement;
   "rules-button": HTMLButtonElement;
   "rules-dialog": HTMLDialogElement;
   "rules-text": HTMLElement;
@@ -725,44 +794,31 @@ interface PageElements {
   "shared": HTMLElement;
   "show-all": HTMLButtonElement;
   "sides": HTMLElement;
+  "sign-out": HTMLButtonElement;
+  "sign-out-others": HTMLButtonElement;
+  "signed-in": HTMLElement;
+  "signed-out": HTMLElement;
   "sound": HTMLInputElement;
   "sound-button": HTMLButtonElement;
   "speed": HTMLSelectElement;
+  "standings": HTMLElement;
+  "standings-rows": HTMLElement;
   "start-button": HTMLButtonElement;
   "status": HTMLElement;
   "step": HTMLInputElement;
   "step-words": HTMLElement;
   "steps": HTMLElement;
   "story": HTMLElement;
+  "table-title": HTMLElement;
   "teams": HTMLElement;
   "theme-choice": HTMLButtonElement;
   "thinking": HTMLElement;
   "thinking-words": HTMLElement;
-  "dangers-button": HTMLButtonElement;
   "thrown": HTMLElement;
   "throws": HTMLInputElement;
-  "totals": HTMLElement;
-  "typed": HTMLFormElement;
-  "typed-move": HTMLInputElement;
-  "typed-moves": HTMLElement;
-  "undo-button": HTMLButtonElement;
-  "values": HTMLElement;
-  "verdict": HTMLElement;
-  "warm": HTMLElement;
-  "toolbar": HTMLElement;
-  "watchable": HTMLInputElement;
-  "why-button": HTMLButtonElement;
-  "earlier-list": HTMLElement;
-  "earlier-part": HTMLDetailsElement;
-  "entrants": HTMLElement;
-  "leave-dialog": HTMLDialogElement;
-  "round-list": HTMLElement;
-  "round-part": HTMLElement;
-  "round-title": HTMLElement;
-  "standings": HTMLElement;
-  "standings-rows": HTMLElement;
-  "table-title": HTMLElement;
   "tie-note": HTMLElement;
+  "toolbar": HTMLElement;
+  "totals": HTMLElement;
   "tournament-actions": HTMLElement;
   "tournament-begin": HTMLButtonElement;
   "tournament-form": HTMLFormElement;
@@ -782,6 +838,18 @@ interface PageElements {
   "tournaments-over-part": HTMLElement;
   "tournaments-running": HTMLElement;
   "tournaments-running-part": HTMLElement;
+  "typed": HTMLFormElement;
+  "typed-move": HTMLInputElement;
+  "typed-moves": HTMLElement;
+  "undo-button": HTMLButtonElement;
+  "values": HTMLElement;
+  "verdict": HTMLElement;
+  "warm": HTMLElement;
+  "watchable": HTMLInputElement;
+  "why-button": HTMLButtonElement;
+  "you-title": HTMLElement;
+  "you-told": HTMLElement;
+  "you-who": HTMLElement;
 }
 
 /** Elements that only some pages have, or that come and go. */

@@ -80,6 +80,12 @@ def my_games(request: Request) -> Response:
     return render_page(request, "my-games.html")
 
 
+@router.get("/you")
+def you(request: Request) -> Response:
+    """The visitor's account, and what is kept of them; what that is the script asks for."""
+    return render_page(request, "you.html")
+
+
 @router.get("/new/{game}")
 def new(request: Request, game: str) -> Response:
     """Who plays, and by which rules."""

@@ -1,7 +1,8 @@
 // Seats that people take from their own devices: links to them, the name that somebody plays under, and sitting down.
 // The secret of a link stands after the #, so that no request and no log ever carries it; it is sent in the body alone.
 
-import { post } from "./api.js";
+import { codeOf, get, messageOf, post } from "./api.js";
+import { showFieldProblem } from "./field-problems.js";
 import { set, settings } from "./settings.js";
 import { say } from "./words.js";
 
@@ -69,6 +70,29 @@ export const knownName = () => (typeof settings.name === "string" ? settings.nam
  * @param {string} name
  */
 export const keepName = (name) => set("name", name);
+
+/**
+ * Write into a field the name that somebody has played under here, or else the name of their account.
+ * @param {HTMLInputElement} field
+ */
+export async function suggestName(field) {
+  field.value = knownName() ?? "";
+  if (knownName() !== null) return;
+  /** @type {MeView | null} */
+  const told = await get("/api/me").catch(() => null);
+  if (told?.account && !field.value) field.value = told.account.name;
+}
+
+/**
+ * Say below a field what is wrong with the name in it, and tell whether that was what an error is about.
+ * @param {HTMLInputElement | null} field
+ * @param {unknown} error
+ */
+export function explainName(field, error) {
+  if (!field || !["bad_name", "mixed_name", "name_taken"].includes(codeOf(error))) return false;
+  showFieldProblem(field, messageOf(error));
+  return true;
+}
 
 /** Return a number that nobody can foresee, which has a share in all throws. */
 function drawNonce() {

@@ -4,7 +4,7 @@
 import { addressOf } from "./addresses.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { keepName, knownName, sayClock, takeSeat } from "./invitations.js";
+import { explainName, keepName, knownName, sayClock, suggestName, takeSeat } from "./invitations.js";
 import { theme } from "./settings.js";
 import { lang, say } from "./words.js";
 
@@ -37,7 +37,8 @@ function show(told) {
   tell(find("invited-facts"), say("online.invitation_line", { seat: told.seat.name, clock: sayClock(told.clock) }));
   const query = new URLSearchParams({ .../** @type {Record<string, string>} */ (told.options), position: "start", theme: theme(), lang });
   find("invited-picture").replaceChildren(make("img", { src: `/pictures/${told.game}.svg?${query}`, alt: "", width: 640, height: 640 }));
-  find("invited-name").value = told.name || knownName() || "";
+  if (told.name) find("invited-name").value = told.name;
+  else suggestName(find("invited-name"));
   find("invited-sit").textContent = say(moving ? "online.move_button" : "online.sit_down");
   find("invited-form").hidden = false;
   find("invited-form").addEventListener("submit", (event) => {
@@ -59,14 +60,15 @@ async function tellGoal(name) {
 async function sit(moving) {
   const name = find("invited-name").value.trim();
   find("invited-sit").disabled = true;
-  if (!moving || knownName() === null) keepName(name);
+  tell(find("invited-problem"), "");
   try {
     await takeSeat(match, { name, ...(secret ? { link: secret } : {}) });
+    if (!moving || knownName() === null) keepName(name);
     go();
   } catch (error) {
     find("invited-sit").disabled = false;
     if (codeOf(error) in REASONS) await refuse(error);
-    else tell(find("invited-problem"), messageOf(error));
+    else if (!explainName(find("invited-name"), error)) tell(find("invited-problem"), messageOf(error));
   }
 }
 

@@ -4,7 +4,7 @@ import { addressOf } from "./addresses.js";
 import { beginMatch, beginOnce, messageOf } from "./api.js";
 import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { keepLinks, keepName, knownName } from "./invitations.js";
+import { keepLinks, keepName, suggestName } from "./invitations.js";
 import { readOptions, showRanges } from "./option-fields.js";
 import { repaint } from "./page.js";
 import { set, settings } from "./settings.js";
@@ -57,7 +57,7 @@ function recall() {
   check("clock", known.clock);
   find("watchable").checked = known.watchable ?? true;
   find("chat").checked = Boolean(known.chat);
-  find("my-name").value = knownName() ?? "";
+  suggestName(find("my-name"));
   if (!seats.length) {
     check("opponent", known.opponent);
     check("level", known.level);

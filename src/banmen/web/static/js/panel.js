@@ -40,7 +40,7 @@ export function renderPanel(change = {}) {
   const { view, board } = state;
   const moving = Boolean(change.acting);
   const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare, ownPlayers(view));
-  find("players").replaceChildren(...lines);
+  const focused = showPlayers(lines);
   if (view.result && !spare && find("players").querySelector(".token.plain")) lookUpPieces();
   tellSentences(find("status"), change.acting || (isAsking() ? say("play.why_status") : view.status));
   find("status").hidden = Boolean(view.result) && !moving;
@@ -55,6 +55,7 @@ export function renderPanel(change = {}) {
   }
   renderTools();
   state.company?.dress();
+  focusPlayer(focused);
   renderStory(moving, () => doing.act("seal"));
 }
 
@@ -64,7 +65,7 @@ export function renderPanel(change = {}) {
  */
 function renderLooking(frame) {
   const { view, board } = state;
-  find("players").replaceChildren(...playerLines(board.svg, { ...view, turn: frame.player, result: null }, spare, ownPlayers(view)));
+  const focused = showPlayers(playerLines(board.svg, { ...view, turn: frame.player, result: null }, spare, ownPlayers(view)));
   tell(find("status"), say(frame.step ? "play.looking" : "play.looking_start", { step: frame.step, steps: state.steps }));
   find("status").hidden = false;
   find("status").classList.remove("thinking");
@@ -73,6 +74,25 @@ function renderLooking(frame) {
   renderActions(false);
   renderTools();
   state.company?.dress();
+  focusPlayer(focused);
+}
+
+/**
+ * Show the lines of the players, and return whose line had the focus.
+ * @param {HTMLElement[]} lines
+ */
+function showPlayers(lines) {
+  const line = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest("#players > .player"));
+  find("players").replaceChildren(...lines);
+  return line?.dataset.player;
+}
+
+/**
+ * Give the focus back to the line of a player.
+ * @param {string | undefined} player
+ */
+function focusPlayer(player) {
+  if (player) /** @type {HTMLElement | null} */ (find("players").querySelector(`[data-player="${CSS.escape(player)}"] button`))?.focus({ preventScroll: true });
 }
 
 /** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */

@@ -38,6 +38,16 @@ export function showTalk() {
   }
 }
 
+/**
+ * Take away what somebody has said, who is blocked from now on.
+ * @param {string} player
+ */
+export function forgetTalk(player) {
+  said.delete(player);
+  showTalk();
+  listTalk();
+}
+
 /** @returns {HTMLDialogElement | null} */
 const sheet = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("talk-dialog"));
 

@@ -92,6 +92,7 @@ function dress() {
   find("typed").hidden = !playing;
   showResigning();
   showPresence();
+  offerMenus();
   showClocks();
   showTalk();
   showBar();
@@ -147,6 +148,19 @@ function showPresence() {
     if (!together?.begun || seat?.who !== "human" || together.own.includes(seat.player)) continue;
     const here = present.includes(seat.player);
     line.querySelector(".told")?.append(make("span", { class: `presence${here ? " here" : ""}` }, make("span", { class: "presence-word" }, say(here ? "online.here" : "online.away"))));
+  }
+}
+
+/** Lay over the line of each other person a button for what one can do about them: there is no room beside it. */
+function offerMenus() {
+  const { players, together } = state.view;
+  for (const line of findAll(find("players"), ".player")) {
+    const seat = players.find(({ player }) => player === line.dataset.player);
+    line.querySelector(".person-button")?.remove();
+    if (!together?.begun || !together.own.length || seat?.who !== "human" || together.own.includes(seat.player)) continue;
+    const words = say("person.menu", { name: seat.name });
+    line.append(make("button", { type: "button", class: "person-button", "aria-haspopup": "dialog", "aria-label": words, title: words,
+      onclick: async () => (await import("./person-menu.js")).openPersonMenu(seat) }, make("span", { "aria-hidden": "true" }, "⋯")));
   }
 }
 

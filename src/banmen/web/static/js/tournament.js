@@ -3,7 +3,7 @@
 import { addressOf, tournamentPath } from "./addresses.js";
 import { get, messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { keepName, knownName } from "./invitations.js";
+import { explainName, keepName, suggestName } from "./invitations.js";
 import { notify, notifyChoice } from "./notifying.js";
 import { repeat } from "./repeating.js";
 import { share } from "./sharing.js";
@@ -123,10 +123,10 @@ function offer(view, mine) {
 
 /** @param {boolean} own */
 function nameForm(own) {
-  const field = make("input", { id: "entrant-name", maxlength: 24, autocomplete: "nickname", required: true, value: knownName() ?? "", placeholder: say("online.name_example") });
+  const field = make("input", { id: "entrant-name", maxlength: 24, autocomplete: "nickname", required: true, placeholder: say("online.name_example") });
+  suggestName(field);
   const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
-    keepName(field.value.trim());
     change("enter", { name: field.value.trim() });
   };
   return make("form", { class: "tournament-join", onsubmit: enter },
@@ -156,7 +156,8 @@ async function change(what, body = {}) {
   tell(find("problem"), "");
   try {
     show(await post(`${path}/${what}`, body));
+    if (typeof body.name === "string") keepName(body.name);
   } catch (error) {
-    tell(find("problem"), messageOf(error));
+    if (!explainName(/** @type {HTMLInputElement | null} */ (document.getElementById("entrant-name")), error)) tell(find("problem"), messageOf(error));
   }
 }

@@ -5,7 +5,7 @@ import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
-import { joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, takeSeat } from "./invitations.js";
+import { explainName, joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, suggestName, takeSeat } from "./invitations.js";
 import { notifyChoice } from "./notifying.js";
 import { share } from "./sharing.js";
 import { state } from "./state.js";
@@ -124,12 +124,12 @@ function report(words) {
 
 /** @param {string} player */
 function nameForm(player) {
-  const field = make("input", { id: "room-name", maxlength: 24, autocomplete: "nickname", value: knownName() ?? "" });
+  const field = make("input", { id: "room-name", maxlength: 24, autocomplete: "nickname" });
+  suggestName(field);
   return make("form", {
     class: "room-name",
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      keepName(field.value.trim());
       sitDown(field.value, player);
     },
   }, make("label", { for: "room-name" }, say("online.name")), field, make("button", { class: "big", id: "sit-down" }, say("online.sit_down")));
@@ -144,8 +144,9 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
   sitting = true;
   try {
     await takeSeat(state.id, { name, player }); // what came of it the connection tells
+    keepName(name.trim());
   } catch (error) {
-    report(messageOf(error));
+    if (!explainName(/** @type {HTMLInputElement | null} */ (document.getElementById("room-name")), error)) report(messageOf(error));
   }
   sitting = false;
 }
