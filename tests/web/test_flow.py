@@ -9,23 +9,12 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.common.loops import some
 from tests.web.conftest import Opening
 from tests.web.house import House
+from tests.web.listening import SPEECH
 from tests.web.table import BrowserMatch
 from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, noted
 
 START = "Rx4/Rx4 1 -"
-SPEECH = """
-  const said = window.said = [];
-  new MutationObserver((changes) => {
-    for (const { target, addedNodes } of changes) {
-      const element = target.nodeType === 1 ? target : target.parentElement;
-      const region = element?.closest("[aria-live], [role=status], [role=alert], [role=log]");
-      if (!region || region.closest("[hidden]")) continue;
-      const log = region.getAttribute("role") === "log";
-      said.push(...(log ? [...addedNodes].map((node) => node.textContent) : [region.textContent]).filter(Boolean));
-    }
-  }).observe(document, { childList: true, characterData: true, subtree: true });
-"""
 
 
 def position_shown(page: Page) -> str | None:

@@ -2,6 +2,7 @@
 
 import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
+import { announce } from "./announce.js";
 import { messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, make, showInView, tell } from "./elements.js";
@@ -77,7 +78,7 @@ async function step(more, name) {
     at += 1;
     render();
   } catch (error) {
-    tell(find("message"), messageOf(error));
+    inform(messageOf(error));
   }
 }
 
@@ -92,11 +93,20 @@ function play(move) {
  * @param {string | null} owner
  */
 async function refused(from, to, owner = null) {
-  if (view().waits_for === "throw") return tell(find("message"), say("study.throw_which"));
+  if (view().waits_for === "throw") return inform(say("study.throw_which"));
   const { options: settled, position } = view();
   /** @type {WordsView} */
   const told = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
-  tell(find("message"), told.words);
+  inform(told.words);
+}
+
+/**
+ * Say something, to whoever reads and to whoever listens.
+ * @param {string} words
+ */
+function inform(words) {
+  tell(find("message"), words);
+  announce(words);
 }
 
 /** @param {MoveView | null} move */
@@ -121,7 +131,7 @@ function render() {
   tell(find("description"), now.description);
   tell(find("message"), "");
   tell(find("problem"), ""); // it was about a text that is no longer there
-  tell(find("announce"), now.result ? now.result.words : now.status);
+  announce(now.result ? now.result.words : now.status);
   find("position").value = now.position;
   find("back").disabled = at === 0;
   find("forward").disabled = at === line.length - 1;
@@ -220,7 +230,7 @@ function editing(on) {
   if (on) board.offer([], view().turn, false);
   board.letLoose(on ? shift : null);
   if (on) {
-    tell(find("message"), say("study.edit_help"));
+    inform(say("study.edit_help"));
   }
 }
 
@@ -241,7 +251,7 @@ async function shift(piece, from, to) {
   } catch (error) {
     render();
     editing(true);
-    tell(find("message"), messageOf(error));
+    inform(messageOf(error));
   }
 }
 

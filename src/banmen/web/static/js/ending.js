@@ -1,6 +1,7 @@
 // The end of a game on the play page: who won and why, what to do next, and the story of the game once it is known.
 
 import { addressOf } from "./addresses.js";
+import { announce } from "./announce.js";
 import { beginMatch, messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { state } from "./state.js";
@@ -113,5 +114,6 @@ async function playAgain(seats = Object.fromEntries(state.view.players.map(({ pl
     location.assign(addressOf((await beginMatch({ game: view.game, options: view.options, seats })).url));
   } catch (error) {
     tell(find("message"), messageOf(error));
+    announce(messageOf(error));
   }
 }

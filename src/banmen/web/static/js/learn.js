@@ -1,5 +1,6 @@
 // Lessons: something is told, something is asked, and the rules on the server judge the try.
 
+import { announce } from "./announce.js";
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { find, late, make, tell } from "./elements.js";
@@ -71,7 +72,7 @@ function ask() {
     : wordMoves(view.moves).map((move) => make("button", { type: "button", "data-move": move.move, onclick: () => attempt({ move: move.move }, move) }, buttonWords(move)));
   find("actions").replaceChildren(...buttons);
   listMoves();
-  tell(find("announce"), `${now.title}. ${now.text}`);
+  announce(`${now.title}. ${now.text}`);
 }
 
 /**
@@ -91,11 +92,12 @@ async function attempt(tried, move) {
     board.names(true);
     if (!move) await tumble(board);
     tell(find("goal"), answer.words);
+    announce(answer.words);
     tell(find("message"), "");
     find("moves").replaceChildren();
     await (answer.right ? succeed() : again());
   } catch (error) {
-    tell(find("message"), messageOf(error));
+    inform(messageOf(error));
   } finally {
     busy = false;
   }
@@ -143,7 +145,16 @@ async function refused(from, to, owner = null) {
   /** @type {WordsView} */
   const told = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
   note = told.words;
-  tell(find("message"), note);
+  inform(note);
+}
+
+/**
+ * Say something, to whoever reads and to whoever listens.
+ * @param {string} words
+ */
+function inform(words) {
+  tell(find("message"), words);
+  announce(words);
 }
 
 /** @param {MoveView | null} move */
@@ -162,4 +173,4 @@ function listMoves() {
 }
 
 document.addEventListener("picturechange", () => now && open(now.lesson, now.step));
-begin().catch((error) => tell(find("message"), error.message));
+begin().catch((error) => inform(error.message));

@@ -90,7 +90,8 @@ export async function look(step) {
     document.body.classList.add("looking");
     renderPanel({ looking: frame });
     tellSentences(find("message"), frame.words);
-    announce(`${find("status").textContent} ${frame.words}`);
+    announce(find("status").textContent);
+    announce(frame.words);
     markStep();
   } catch (error) {
     comeBack();
@@ -115,6 +116,7 @@ export function comeBack() {
   tellSentences(find("message"), state.note);
   markStep();
   returned();
+  if (!state.showing) announce(find("status").textContent); // what happened meanwhile is told by itself
 }
 
 // The list of moves.

@@ -27,7 +27,7 @@ export async function notify(title, { body, tag, path }) {
  */
 export function notifyChoice(label) {
   if (!canNotify()) return make("p", { class: "fine", id: "notify-not" }, say("Notification" in window ? "online.notify_https" : "online.notify_none"));
-  const told = make("p", { class: "fine", role: "status" });
+  const told = make("p", { class: "fine" });
   const button = make("button", { type: "button", id: "notify-button", "aria-pressed": String(isOn()) }, label);
   button.addEventListener("click", async () => {
     const granted = isOn() || (await Notification.requestPermission()) === "granted";

@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
 import { find, make } from "./elements.js";
+import { settleFocus } from "./keys.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -14,6 +15,7 @@ const NOTICE = 5000; // milliseconds for which a short notice stands
 /** @type {HTMLElement | null} */
 let bar = null;
 let told = ""; // the proposal that was announced
+let missed = ""; // what was announced of somebody who has left
 let brief = ""; // what is said for a moment
 /** @type {Map<string, number>} */
 const gone = new Map(); // since when somebody has not been there
@@ -78,15 +80,22 @@ export function showBar() {
   const { together, result } = state.view;
   const { proposal } = together ?? {};
   const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : absent() ?? [brief];
-  if (proposal && told !== String(proposal.seq)) {
+  if (proposal && together?.own.length && told !== String(proposal.seq)) {
     told = String(proposal.seq);
-    if (proposal.yours) announce(proposal.words);
+    announce(proposal.words);
   }
+  const leaving = buttons.some(({ id }) => id === "wait-on") ? words : "";
+  if (leaving && leaving !== missed) announce(leaving);
+  missed = leaving;
   const sign = [words, ...buttons.map(({ id }) => id)].join("|");
   if (bar?.dataset.sign === sign) return;
+  const held = bar?.contains(document.activeElement);
   bar?.remove();
   bar = words ? make("div", { class: "bar", id: "bar", role: "group", "aria-label": words, "data-sign": sign }, make("p", {}, words), ...buttons) : null;
   if (bar) find("main").append(bar);
+  if (!held) return;
+  find("main").focus({ preventScroll: true }); // the answered question has gone; what is to be done comes next
+  settleFocus();
 }
 
 /**

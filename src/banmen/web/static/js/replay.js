@@ -2,6 +2,7 @@
 
 import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
+import { announce } from "./announce.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart, sidesOf } from "./chart.js";
@@ -29,6 +30,7 @@ let packed = null; // its record in few letters
 /** @type {AnalysisResult | null} */
 let found = null; // the analysis so far
 let at = 0;
+let spoken = -1; // the step that was announced
 let running = false;
 let chartFocus = false; // whether the button that has gone had the focus
 /** @type {(() => void) | null} */
@@ -123,8 +125,11 @@ function go(step) {
   board.names(true); // what is told names places
   offerTurning(game.turnable);
   find("step").value = String(at);
-  find("step").setAttribute("aria-valuetext", frame.words);
-  tell(find("step-words"), `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim());
+  const words = `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim();
+  find("step").setAttribute("aria-valuetext", words);
+  tell(find("step-words"), words);
+  if (spoken !== at && document.activeElement !== find("step")) announce(words); // there the value is read out
+  spoken = at;
   find("board-here").href = addressOf(positionPath(game.game, game.options, frame.position));
   const query = new URLSearchParams({ position: frame.position });
   for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
@@ -169,6 +174,7 @@ function startAnalysis() {
   find("progress-line").hidden = false;
   showInView(find("progress-line"));
   const began = performance.now();
+  let quarters = -1; // that were announced: every percent would be too much to listen to
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
     const { preparing } = view;
@@ -177,6 +183,11 @@ function startAnalysis() {
     if (view.result) found = view.result;
     const done = !["waiting", "running"].includes(view.state);
     if (done) find("progress-line").hidden = true;
+    if (view.state === "done") announce(say("replay.analysed"));
+    else if (!done && Math.floor(view.progress * 4) > quarters) {
+      quarters = Math.floor(view.progress * 4);
+      announce(words);
+    }
     document.body.dataset.analysis = view.state;
     if (found) showAnalysis(done);
   }, (error) => {
@@ -295,7 +306,10 @@ async function showBetter(step) {
   tell(find("step-words"), told);
   /** @type {WordsView | null} */
   const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
-  if (why?.words && at === step.step) tell(find("step-words"), `${told} ${why.words}`);
+  if (at !== step.step) return;
+  const words = [told, why?.words].filter(Boolean).join(" ");
+  tell(find("step-words"), words);
+  announce(words);
 }
 
 function showTotals() {

@@ -58,7 +58,7 @@ function contents(together, present) {
     make("p", { class: "room-more" },
       together.tournament ? make("a", { class: "button soft", id: "room-tournament", href: tournamentPath(together.tournament) }, say("tournament.back")) : null,
       together.watchable ? make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(`/play/${encodeURIComponent(state.id)}`) }, say("online.watch_link")) : null),
-    make("p", { class: "room-told", id: "room-told", role: "status" }),
+    make("p", { class: "room-told", id: "room-told" }),
     watching ? null : notifyChoice(say("online.notify")),
   ].filter((part) => part !== null);
 }
@@ -102,7 +102,11 @@ async function showCode(path) {
 }
 
 /** @param {string} path */
-const hand = (path) => share(path, /** @type {HTMLElement} */ (document.getElementById("room-told")));
+async function hand(path) {
+  const told = /** @type {HTMLElement} */ (document.getElementById("room-told"));
+  await share(path, told);
+  announce(told.textContent);
+}
 
 /** @param {string} player */
 async function renew(player) {

@@ -17,7 +17,6 @@ export async function watchWarming(game = "") {
   const going = told.done < told.total && !told.ready;
   find("warm").hidden = !going;
   if (!going) return;
-  const words = say("home.warming", { done: told.done, total: told.total });
-  if (find("warm").textContent !== words) find("warm").textContent = words; // the same is not read out again
+  find("warm").textContent = say("home.warming", { done: told.done, total: told.total });
   setTimeout(() => watchWarming(game), OFTEN);
 }
