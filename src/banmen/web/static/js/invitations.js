@@ -117,7 +117,7 @@ export function takeSeat(match, seat) {
 export function sayClock(rule) {
   if (!rule) return say("online.clock_none");
   const seconds = Number(rule.seconds);
-  if (rule.kind === "total") return say("online.clock_total", { minutes: seconds / MINUTE, seconds: rule.increment });
+  if (rule.kind === "total") return say(rule.increment ? "online.clock_total" : "online.clock_even", { minutes: seconds / MINUTE, seconds: rule.increment });
   if (rule.kind === "move") return say("online.clock_move", { seconds });
   return say(seconds === DAY ? "online.clock_day" : "online.clock_days", { days: seconds / DAY });
 }
