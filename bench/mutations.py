@@ -94,6 +94,7 @@ ROOMS = {
             "tests/server/test_matches.py tests/server/test_match_requests.py",
             "tests/terminal/test_moves.py tests/terminal/test_throws.py tests/terminal/test_match_setup.py",
             "tests/server/test_positions.py tests/server/test_advice.py",
+            "tests/server/test_gatherings.py tests/server/lobby tests/server/tournaments",
         ),
     ),
     "store": Room(
@@ -101,6 +102,8 @@ ROOMS = {
         (
             "tests/server/store",
             "tests/server/test_matches.py tests/server/test_match_requests.py tests/server/test_kept_data.py",
+            "tests/server/test_gatherings.py tests/server/test_bots.py",
+            "tests/server/lobby tests/server/tournaments tests/server/people",
         ),
     ),
     "search": Room(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from banmen.cli.arguments import Lang, read_language, read_whole
+from banmen.cli.backup_commands import run_on_database
 from banmen.cli.output import make_console, note
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
@@ -144,24 +145,9 @@ def _describe_place(settings: ServerSettings) -> str:
 
 def _prepare(settings: ServerSettings) -> None:
     """Make or bring up to date the database, or say in one line why that cannot be done."""
-    from alembic.util import CommandError
-    from sqlalchemy.exc import DatabaseError
-
-    from banmen.server.store.address import describe_address
     from banmen.server.store.migrating import migrate
-    from banmen.server.store.writer import describe_error
 
-    database = describe_address(settings.database)
-    try:
-        migrate(settings.database)
-    except DatabaseError as error:
-        raise OptionError(messages("serve.bad_database", database=database, reason=describe_error(error))) from None
-    except CommandError:
-        raise OptionError(messages("serve.newer_database", database=database)) from None
-    except ModuleNotFoundError as error:
-        if error.name != "psycopg":
-            raise
-        raise OptionError(messages("serve.no_driver")) from None
+    run_on_database(lambda: migrate(settings.database), settings.database)
 
 
 def _bind_socket(host: str, port: int | None, shared: bool = False) -> socket.socket:

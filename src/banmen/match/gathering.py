@@ -8,29 +8,13 @@ from typing import Any, Final, Literal
 
 from banmen.core.board import Player
 from banmen.core.game import Game
+from banmen.match import events
 from banmen.match.clocks import MatchClock, read_clock_rule
-from banmen.match.events import (
-    AGREE,
-    BEGIN,
-    DECLINE,
-    FINISHED,
-    HAND_OVER,
-    INVITE,
-    JOIN,
-    MOVE,
-    PRIVATE,
-    PROPOSE,
-    REMATCH,
-    RESIGN,
-    SAY,
-    THROW,
-    TIME_OUT,
-    UNDO,
-    Event,
-)
 
 Subject = Literal["undo", "draw", "computer"]
-SETTLING: Final = frozenset((THROW, MOVE, UNDO, RESIGN, TIME_OUT, FINISHED, HAND_OVER, DECLINE))  # a proposal is gone then
+SETTLING: Final = frozenset(
+    (events.THROW, events.MOVE, events.UNDO, events.RESIGN, events.TIME_OUT, events.FINISHED, events.HAND_OVER, events.DECLINE)
+)  # a proposal is gone then
 MOST_TALK: Final = 300  # things said in one match
 
 
@@ -59,39 +43,39 @@ class Gathering:
     begun: bool = False
     invitations: dict[Player, str] = field(default_factory=dict)  # digests of the links to seats
     proposal: Proposal | None = None
-    talk: list[Event] = field(default_factory=list)
+    talk: list[events.Event] = field(default_factory=list)
     rematch: str | None = None  # the match that is played next
     rematch_by: Player | None = None  # who wanted it first
 
-    def take_in(self, event: Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
+    def take_in(self, event: events.Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
         """Follow an event that the match has taken in; `waits_for` is the person whose time runs now."""
         player = players.get(event.data.get("player", ""))
-        if event.kind in (INVITE, JOIN) and player is not None:
+        if event.kind in (events.INVITE, events.JOIN) and player is not None:
             self._take_in_link(event, player)
-        elif event.kind == BEGIN:
+        elif event.kind == events.BEGIN:
             self.begun = True
-        elif event.kind == PROPOSE and player is not None:
+        elif event.kind == events.PROPOSE and player is not None:
             seat = players.get(event.data.get("seat") or "")
             self.proposal = Proposal(event.seq, player, event.data["what"], seat, event.data.get("who"))
-        elif event.kind == AGREE and self.proposal and player is not None:
+        elif event.kind == events.AGREE and self.proposal and player is not None:
             agreed = self.proposal.agreed | {player}
             self.proposal = Proposal(**{**self.proposal.__dict__, "agreed": agreed})
-        elif event.kind == SAY:
+        elif event.kind == events.SAY:
             self.talk.append(event)
-        elif event.kind == REMATCH:
+        elif event.kind == events.REMATCH:
             self.rematch, self.rematch_by = event.data["match"], player
         if event.kind in SETTLING:
             self.proposal = None
         if self.clock:
-            if event.kind == MOVE:
+            if event.kind == events.MOVE:
                 self.clock.end_turn(event.at)
             self.clock.run(waits_for, event.at)
 
-    def _take_in_link(self, event: Event, player: Player) -> None:
+    def _take_in_link(self, event: events.Event, player: Player) -> None:
         """Note a new link to a seat, or that one was used, which it can be once."""
         self.invitations.pop(player, None)
-        if event.kind == INVITE:
-            self.invitations[player] = event.data[PRIVATE]["link"]
+        if event.kind == events.INVITE:
+            self.invitations[player] = event.data[events.PRIVATE]["link"]
 
 
 def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Player]) -> Gathering | None:
@@ -100,7 +84,7 @@ def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Pl
     if around is None:
         return None
     rule = read_clock_rule(around.get("clock"))
-    links = data.get(PRIVATE, {}).get("links", {})
+    links = data.get(events.PRIVATE, {}).get("links", {})
     return Gathering(
         MatchClock(rule, game.players) if rule else None,
         rated=around["rated"],

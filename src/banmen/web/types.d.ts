@@ -529,7 +529,7 @@ interface AnalysisResult {
 
 // What travels over the socket of a match: a change, an error, or only whether the computer thinks.
 
-interface LiveMessage {
+interface LiveNews {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
@@ -538,18 +538,14 @@ interface LiveMessage {
   watching?: number;
   time?: number;
   events?: EventView[];
+}
+
+interface LiveMessage extends LiveNews {
   view?: MatchView;
 }
 
 /** The same as it is sent: what is new in the match, and its picture in parts, new or by their numbers in the picture before. */
-interface LiveChange {
-  answer?: string;
-  error?: ErrorBody;
-  thinking?: boolean;
-  present?: string[];
-  watching?: number;
-  time?: number;
-  events?: EventView[];
+interface LiveChange extends LiveNews {
   view?: Partial<MatchView>;
   picture?: (string | [number, number])[];
 }

@@ -12,7 +12,7 @@ from banmen.server.action_requests import RequestBody
 from banmen.server.bots.bot_registry import Bots, Identified
 from banmen.server.bots.bot_seats import BotDesk, find_desk
 from banmen.server.http.request_models import Asking, GameName, MatchId
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.http.schemas import BotList, BotTokenView, BotView
 from banmen.server.problems import ProblemError
 from banmen.server.store.bot_rows import BotRow
@@ -84,12 +84,7 @@ async def renew(request: Request, name: BotPath, asker: Asking) -> Response:
     return JsonResponse({"bot": _view(await bots.find_owned(asker.visitor, name)), "token": token})
 
 
-@router.delete(
-    "/bots/{name}",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_bot", "not_for_bots"), 204: {}},
-    tags=["bots"],
-)
+@router.delete("/bots/{name}", **answer_nothing("bots", "no_bot", "not_for_bots"))
 async def remove(request: Request, name: BotPath, asker: Asking) -> Response:
     """Forget your bot and its tokens. Matches that it played stay."""
     _refuse_bots(request, asker.address)
@@ -106,12 +101,7 @@ async def look_at_desk(request: Request) -> Response:
     return JsonResponse(await find_desk(find_bots(request), request.app.state.matches.sessions, found.bot))
 
 
-@router.post(
-    "/matches/{match}/refuse",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_match", "no_seat"), 204: {}},
-    tags=["together"],
-)
+@router.post("/matches/{match}/refuse", **answer_nothing("together", "no_match", "no_seat"))
 async def refuse(request: Request, match: MatchId, asker: Asking) -> Response:
     """Say no to the seat that is kept for you; whoever began the match can give it to somebody else."""
     gatherings = request.app.state.gatherings

@@ -26,7 +26,7 @@ from banmen.server.http.lobby_views import (
     profile_view,
 )
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, MatchId, Options
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.lobby.challenges import ChallengeRequest, Lobby, LobbyCounts
 from banmen.server.problems import ProblemError
 
@@ -130,12 +130,7 @@ async def accept(request: Request, match: MatchId, asker: Asking) -> Response:
     return JsonResponse(pairing_view("found", found, player))
 
 
-@router.delete(
-    "/challenges/{match}",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_challenge"), 204: {}},
-    tags=["lobby"],
-)
+@router.delete("/challenges/{match}", **answer_nothing("lobby", "no_challenge"))
 async def withdraw(request: Request, match: MatchId, asker: Asking) -> Response:
     """Take back your challenge, or wait no longer to be paired."""
     await find_lobby(request).withdraw(asker, match)

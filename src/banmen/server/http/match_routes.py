@@ -41,7 +41,7 @@ from banmen.server.http.request_models import (
     ReasonRequest,
     choose_frames,
 )
-from banmen.server.http.responses import JsonResponse, describe_responses, run_heavy
+from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses, run_heavy
 from banmen.server.http.schemas import ActionView, BegunView, DangersView, HintView, HistoryView, MatchList, WordsView
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
@@ -121,9 +121,7 @@ async def look(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     return JsonResponse(await show_session(request, session, lang, form, asker))
 
 
-@router.delete(
-    "/matches/{match}", status_code=204, responses={**describe_responses(None, 204, "no_match"), 204: {}}, tags=["matches"]
-)
+@router.delete("/matches/{match}", **answer_nothing("matches", "no_match"))
 async def remove(request: Request, match: MatchId, asker: Asking) -> Response:
     """Forget a match."""
     matches = find_matches(request)

@@ -14,7 +14,7 @@ from banmen.server.action_requests import PLAIN, RequestBody, Short
 from banmen.server.fair_pool import Asker
 from banmen.server.http.bot_routes import find_bot
 from banmen.server.http.request_models import Asking, Lang, MatchId
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.people.accounts import Caller
 from banmen.server.people.blocking import ReportReason
 from banmen.server.people.device_labels import label_device
@@ -159,15 +159,7 @@ async def view_me(request: Request, asker: Asker, lang: str) -> MeView:
 # The account.
 
 
-@router.post(
-    "/me/account",
-    status_code=204,
-    responses={
-        **describe_responses(None, 204, "signed_in", "bad_name", "mixed_name", "name_taken", "weak_passphrase"),
-        204: {},
-    },
-    tags=["people"],
-)
+@router.post("/me/account", **answer_nothing("people", "signed_in", "bad_name", "mixed_name", "name_taken", "weak_passphrase"))
 async def create_account(request: Request, body: NewAccount, asker: Asking) -> Response:
     """Make an account; it has all that this device has done so far. Your device gets a new cookie."""
     caller = _find_caller(request, asker)
@@ -175,12 +167,7 @@ async def create_account(request: Request, body: NewAccount, asker: Asking) -> R
     return Response(status_code=204)
 
 
-@router.patch(
-    "/me/account",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_account", "bad_name", "mixed_name", "name_taken"), 204: {}},
-    tags=["people"],
-)
+@router.patch("/me/account", **answer_nothing("people", "no_account", "bad_name", "mixed_name", "name_taken"))
 async def change_account(request: Request, body: AccountChange, asker: Asking) -> Response:
     """Go by another name, or say whether it may be shown to strangers."""
     caller, accounts = _find_caller(request, asker), find_people(request).accounts
@@ -191,12 +178,7 @@ async def change_account(request: Request, body: AccountChange, asker: Asking) -
     return Response(status_code=204)
 
 
-@router.post(
-    "/me/sign-in",
-    status_code=204,
-    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts"), 204: {}},
-    tags=["people"],
-)
+@router.post("/me/sign-in", **answer_nothing("people", "wrong_passphrase", "too_many_attempts"))
 async def sign_in(request: Request, body: Credentials, asker: Asking) -> Response:
     """Sign in on this device. What it did so far, unless that belongs to an account, is added to yours."""
     caller = _find_caller(request, asker)
@@ -204,9 +186,7 @@ async def sign_in(request: Request, body: Credentials, asker: Asking) -> Respons
     return Response(status_code=204)
 
 
-@router.post(
-    "/me/sign-out", status_code=204, responses={**describe_responses(None, 204, "no_account"), 204: {}}, tags=["people"]
-)
+@router.post("/me/sign-out", **answer_nothing("people", "no_account"))
 async def sign_out(request: Request, asker: Asking) -> Response:
     """Sign out on this device, which is somebody new from now on."""
     change_token(request, await find_people(request).accounts.sign_out(_find_caller(request, asker)))
@@ -219,24 +199,14 @@ async def sign_out_others(request: Request, asker: Asking) -> Response:
     return JsonResponse({"count": await find_people(request).accounts.sign_out_others(_find_caller(request, asker))})
 
 
-@router.delete(
-    "/me/devices/{device}",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_device"), 204: {}},
-    tags=["people"],
-)
+@router.delete("/me/devices/{device}", **answer_nothing("people", "no_device"))
 async def sign_out_device(request: Request, device: RowId, asker: Asking) -> Response:
     """Sign out one of your devices."""
     await find_people(request).accounts.sign_out_device(_find_caller(request, asker), device)
     return Response(status_code=204)
 
 
-@router.post(
-    "/me/passphrase",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_account", "wrong_passphrase", "weak_passphrase"), 204: {}},
-    tags=["people"],
-)
+@router.post("/me/passphrase", **answer_nothing("people", "no_account", "wrong_passphrase", "weak_passphrase"))
 async def change_passphrase(request: Request, body: PassphraseChange, asker: Asking) -> Response:
     """Choose another passphrase. All other devices are signed out."""
     accounts = find_people(request).accounts
@@ -261,12 +231,7 @@ async def export(request: Request, asker: Asking) -> Response:
     return StreamingResponse(find_people(request).data.export(asker.visitor), media_type="application/json", headers=headers)
 
 
-@router.post(
-    "/me/delete",
-    status_code=204,
-    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts"), 204: {}},
-    tags=["people"],
-)
+@router.post("/me/delete", **answer_nothing("people", "wrong_passphrase", "too_many_attempts"))
 async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Response:
     """Remove everything of you: games you played alone, ratings, the account. Games with others stay without your name."""
     caller, people = _find_caller(request, asker), find_people(request)
@@ -281,12 +246,7 @@ async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Respo
 # Others.
 
 
-@router.post(
-    "/matches/{match}/block",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_match", "nobody_there", "too_many_blocks"), 204: {}},
-    tags=["people"],
-)
+@router.post("/matches/{match}/block", **answer_nothing("people", "no_match", "nobody_there", "too_many_blocks"))
 async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking) -> Response:
     """Never be paired with somebody whom you have met in a match, nor see what they say."""
     session = await request.app.state.matches.open(match, asker)
@@ -294,24 +254,14 @@ async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking
     return Response(status_code=204)
 
 
-@router.delete(
-    "/me/blocked/{block_id}",
-    status_code=204,
-    responses={**describe_responses(None, 204, "not_blocked"), 204: {}},
-    tags=["people"],
-)
+@router.delete("/me/blocked/{block_id}", **answer_nothing("people", "not_blocked"))
 async def unblock(request: Request, block_id: RowId, asker: Asking) -> Response:
     """Be ready to meet somebody again."""
     await find_people(request).blocking.unblock(asker, block_id)
     return Response(status_code=204)
 
 
-@router.post(
-    "/matches/{match}/report",
-    status_code=204,
-    responses={**describe_responses(None, 204, "no_match", "nobody_there", "too_many_reports"), 204: {}},
-    tags=["people"],
-)
+@router.post("/matches/{match}/report", **answer_nothing("people", "no_match", "nobody_there", "too_many_reports"))
 async def report(request: Request, match: MatchId, body: ReportRequest, asker: Asking) -> Response:
     """Tell whoever runs the server of somebody whom you have met in a match."""
     session = await request.app.state.matches.open(match, asker)

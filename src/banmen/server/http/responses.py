@@ -51,3 +51,8 @@ def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int |
     for code, problem in describe_problems("malformed", "invalid", "too_large", *codes).items():
         described[code] = {**problem, "model": StaleView | StaleChange if code == 409 else ErrorView}
     return described
+
+
+def answer_nothing(tag: str, *codes: str) -> dict[str, Any]:
+    """Return the keywords of a route whose answer has no body, given the problems that may occur."""
+    return {"status_code": 204, "responses": {**describe_responses(None, 204, *codes), 204: {}}, "tags": [tag]}

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 from banmen.server.store.account_rows import NOTICE, AccountRows
@@ -101,13 +102,14 @@ class SignedInDevices:
 
     def hear(self, changes: Changes) -> None:
         """Take notices of other processes."""
-        for name, _ in changes:
-            if name.startswith(NOTICE):
-                self.forget(name.removeprefix(NOTICE))
+        self._forget_all({name.removeprefix(NOTICE) for name, _ in changes if name.startswith(NOTICE)})
 
     def refresh_all(self) -> None:
         """Ask again about everybody who is connected: anything may have been written elsewhere."""
-        for person in list(self._lines):
+        self._forget_all(set(self._lines))
+
+    def _forget_all(self, people: Iterable[str]) -> None:
+        for person in people:
             self.forget(person)
 
     async def close(self) -> None:

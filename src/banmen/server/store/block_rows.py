@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
-from banmen.server.store.database import Store
+from banmen.server.store.database import DAY, Store
 from banmen.server.store.tables import blocks, reports
 from banmen.server.store.writer import ConflictError
-
-DAY: Final = 24 * 3600.0  # seconds
 
 
 @dataclass(frozen=True)

@@ -7,48 +7,38 @@ from dataclasses import replace
 
 from sqlalchemy import Column, Connection, Table, and_, delete, insert, or_, select, update
 
+from banmen.server.store import tables
 from banmen.server.store.database import REWRITTEN, Store
 from banmen.server.store.event_rewriting import rename, rewrite_match
 from banmen.server.store.rating_rows import RatingRow
-from banmen.server.store.tables import (
-    blocks,
-    bots,
-    challenges,
-    entrants,
-    events,
-    matches,
-    rating_changes,
-    ratings,
-    reports,
-    seats,
-    tournaments,
-)
 
 Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one person at one game, which become one
 # Where a person stands, and the columns that together occur once: a row that would occur twice is dropped.
 PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
-    (seats, "person", ()),
-    (challenges, "person", ()),
-    (challenges, "claimed_by", ()),
-    (tournaments, "owner", ()),
-    (entrants, "person", ("tournament",)),
-    (bots, "owner", ()),
-    (rating_changes, "person", ("match",)),
-    (blocks, "person", ("other",)),
-    (blocks, "other", ("person",)),
-    (reports, "by", ("match", "player")),
-    (reports, "about", ()),
+    (tables.seats, "person", ()),
+    (tables.challenges, "person", ()),
+    (tables.challenges, "claimed_by", ()),
+    (tables.tournaments, "owner", ()),
+    (tables.entrants, "person", ("tournament",)),
+    (tables.bots, "owner", ()),
+    (tables.rating_changes, "person", ("match",)),
+    (tables.blocks, "person", ("other",)),
+    (tables.blocks, "other", ("person",)),
+    (tables.reports, "by", ("match", "player")),
+    (tables.reports, "about", ()),
 )
 
 
 def list_matches(connection: Connection, person: str) -> list[str]:
     """Return all matches whose events may tell of a person, in the order in which everybody locks them."""
-    own = select(matches.c.id).where(matches.c.owner == person)
-    sitting = select(seats.c.match).where(seats.c.person == person)
-    waiting = select(challenges.c.match).where(challenges.c.person == person)
+    own = select(tables.matches.c.id).where(tables.matches.c.owner == person)
+    sitting = select(tables.seats.c.match).where(tables.seats.c.person == person)
+    waiting = select(tables.challenges.c.match).where(tables.challenges.c.person == person)
     # A seat that is kept for somebody stands in the first event alone. Only what goes on can have one that was not taken.
-    kept = select(matches.c.id).join(events, and_(events.c.match == matches.c.id, events.c.seq == 0))
-    kept = kept.where(matches.c.finished.is_(None), events.c.data.contains(person, autoescape=True))
+    kept = select(tables.matches.c.id).join(
+        tables.events, and_(tables.events.c.match == tables.matches.c.id, tables.events.c.seq == 0)
+    )
+    kept = kept.where(tables.matches.c.finished.is_(None), tables.events.c.data.contains(person, autoescape=True))
     return sorted({str(match) for wanted in (own, sitting, waiting, kept) for match in connection.scalars(wanted)})
 
 
@@ -57,15 +47,17 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
     store.lock(connection, old)  # nobody begins another match meanwhile
     found = list_matches(connection, old)
     if found:
-        connection.execute(select(matches.c.id).where(matches.c.id.in_(found)).order_by(matches.c.id).with_for_update()).all()
+        connection.execute(
+            select(tables.matches.c.id).where(tables.matches.c.id.in_(found)).order_by(tables.matches.c.id).with_for_update()
+        ).all()
     for match in found:
         rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
     _move_matches(connection, old, new)
     for table, column, together in PLACES:
         _drop_doubles(connection, table, table.c[column], together, old, new)
         connection.execute(update(table).where(table.c[column] == old).values({column: new}))
-    connection.execute(delete(blocks).where(blocks.c.person == blocks.c.other))
-    connection.execute(delete(reports).where(reports.c.by == reports.c.about))
+    connection.execute(delete(tables.blocks).where(tables.blocks.c.person == tables.blocks.c.other))
+    connection.execute(delete(tables.reports).where(tables.reports.c.by == tables.reports.c.about))
     _move_ratings(store, connection, old, new, combine)
     store.notify(connection, [(match, REWRITTEN) for match in found])
     return found
@@ -73,10 +65,10 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
 
 def _move_matches(connection: Connection, old: str, new: str) -> None:
     """Give matches to another owner, who may have used the same client id."""
-    used = select(matches.c.client_id).where(matches.c.owner == new, matches.c.client_id.is_not(None))
-    twice = and_(matches.c.owner == old, matches.c.client_id.in_(list(connection.scalars(used))))
-    connection.execute(update(matches).where(twice).values(client_id=None))
-    connection.execute(update(matches).where(matches.c.owner == old).values(owner=new))
+    used = select(tables.matches.c.client_id).where(tables.matches.c.owner == new, tables.matches.c.client_id.is_not(None))
+    twice = and_(tables.matches.c.owner == old, tables.matches.c.client_id.in_(list(connection.scalars(used))))
+    connection.execute(update(tables.matches).where(twice).values(client_id=None))
+    connection.execute(update(tables.matches).where(tables.matches.c.owner == old).values(owner=new))
 
 
 def _drop_doubles(
@@ -93,14 +85,16 @@ def _drop_doubles(
 
 
 def _move_ratings(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> None:
-    both = select(ratings).where(or_(ratings.c.person == old, ratings.c.person == new))
-    games = sorted({str(game) for game in connection.scalars(both.with_only_columns(ratings.c.game))})
+    both = select(tables.ratings).where(or_(tables.ratings.c.person == old, tables.ratings.c.person == new))
+    games = sorted({str(game) for game in connection.scalars(both.with_only_columns(tables.ratings.c.game))})
     for game in games:
         store.lock(connection, f"ratings {game}")  # a result may be taken in just now
-        rows = {row["person"]: RatingRow(**row) for row in connection.execute(both.where(ratings.c.game == game)).mappings()}
+        rows = {
+            row["person"]: RatingRow(**row) for row in connection.execute(both.where(tables.ratings.c.game == game)).mappings()
+        }
         if old not in rows:
             continue
         moved = replace(rows[old], person=new)
         row = combine(rows[new], moved) if new in rows else moved
-        connection.execute(delete(ratings).where(ratings.c.game == game, ratings.c.person.in_([old, new])))
-        connection.execute(insert(ratings).values(**row.__dict__))
+        connection.execute(delete(tables.ratings).where(tables.ratings.c.game == game, tables.ratings.c.person.in_([old, new])))
+        connection.execute(insert(tables.ratings).values(**row.__dict__))

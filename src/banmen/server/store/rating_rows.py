@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from banmen.server.store.database import Store
+from banmen.server.store.database import DAY, Store
 from banmen.server.store.tables import matches, rated_matches, rating_changes, ratings
-
-DAY: Final = 24 * 3600.0  # seconds
 
 
 @dataclass(frozen=True)

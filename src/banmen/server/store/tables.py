@@ -64,8 +64,7 @@ entrants = Table(
     Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("person", Text),  # none for a computer
-    Column("who", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("who", "name")),
     Column("gone", Integer, nullable=False, server_default="0"),  # whether they have left
     Index("one_entrant_a_person", "tournament", "person", unique=True),
 )

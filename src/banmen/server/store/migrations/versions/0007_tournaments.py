@@ -7,8 +7,6 @@ from alembic import op
 
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -16,11 +14,7 @@ def upgrade() -> None:
     op.create_table(
         "tournaments",
         sa.Column("id", sa.Text(), primary_key=True),
-        sa.Column("owner", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("game", sa.Text(), nullable=False),
-        sa.Column("terms", sa.Text(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
+        *(sa.Column(name, sa.Text(), nullable=False) for name in ("owner", "name", "game", "terms", "state")),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("created", sa.Float(53), nullable=False),
     )
@@ -30,8 +24,7 @@ def upgrade() -> None:
         sa.Column("tournament", sa.Text(), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("number", sa.Integer(), primary_key=True),
         sa.Column("person", sa.Text()),
-        sa.Column("who", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
+        *(sa.Column(name, sa.Text(), nullable=False) for name in ("who", "name")),
         sa.Column("gone", sa.Integer(), nullable=False, server_default="0"),
     )
     op.create_index("one_entrant_a_person", "entrants", ["tournament", "person"], unique=True)

@@ -7,12 +7,18 @@ from alembic import op
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Add the tables."""
+    op.create_table(
+        "bot_invitations",
+        sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("player", sa.Text(), primary_key=True),
+        sa.Column("person", sa.Text(), nullable=False),
+        sa.Column("at", sa.Float(53), nullable=False),
+    )
+    op.create_index("invitations_of_bot", "bot_invitations", ["person", "at"])
     op.create_table(
         "bots",
         sa.Column("person", sa.Text(), primary_key=True),
@@ -33,14 +39,6 @@ def upgrade() -> None:
         sa.Column("revoked", sa.Float(53)),
     )
     op.create_index("tokens_of_bot", "bot_tokens", ["person"])
-    op.create_table(
-        "bot_invitations",
-        sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-        sa.Column("player", sa.Text(), primary_key=True),
-        sa.Column("person", sa.Text(), nullable=False),
-        sa.Column("at", sa.Float(53), nullable=False),
-    )
-    op.create_index("invitations_of_bot", "bot_invitations", ["person", "at"])
 
 
 def downgrade() -> None:
