@@ -110,12 +110,12 @@ def solve(
     _run(
         _SolveJob(
             game=found,
-            device=find_device(device, workers),
-            path=usual_folder(data) / usual_name(found),
             keep=keep,
             compress=compress,
             limit=limit,
             threads=workers,
+            device=find_device(device, workers),
+            path=usual_folder(data) / usual_name(found),
             precision=precision,
             bound=bound,
             again=again,

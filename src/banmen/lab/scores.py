@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import overload
 
 from banmen.core.errors import BanmenError, quote_value
 from banmen.core.messages import Catalogue, Message
@@ -46,6 +47,23 @@ class Thinking:
         return Thinking(self.moves + int(moves), self.seconds + seconds, max(self.most, most), self.cpu + cpu)
 
 
+class _FromEstimate:
+    """A number of a score that its estimate holds under the same name."""
+
+    def __init__(self, doc: str) -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, score: None, owner: type) -> _FromEstimate: ...
+    @overload
+    def __get__(self, score: Score, owner: type) -> float: ...
+    def __get__(self, score: Score | None, owner: type) -> _FromEstimate | float:
+        return self if score is None else float(getattr(score.estimate, self.name))
+
+
 @dataclass(frozen=True)
 class Score:
     """How two players fared against each other, seen by the first."""
@@ -77,35 +95,12 @@ class Score:
         """What the games tell of the true score."""
         return estimate(self.counts, self.block_games)
 
-    @property
-    def score(self) -> float:
-        """The share of the points."""
-        return self.estimate.score
-
-    @property
-    def low(self) -> float:
-        """The lower end of the score's 95 % interval."""
-        return self.estimate.low
-
-    @property
-    def high(self) -> float:
-        """The upper end of the score's 95 % interval."""
-        return self.estimate.high
-
-    @property
-    def elo(self) -> float:
-        """The Elo difference."""
-        return self.estimate.elo
-
-    @property
-    def elo_low(self) -> float:
-        """The lower end of the Elo difference's 95 % interval."""
-        return self.estimate.elo_low
-
-    @property
-    def elo_high(self) -> float:
-        """The upper end of the Elo difference's 95 % interval."""
-        return self.estimate.elo_high
+    score = _FromEstimate("The share of the points.")
+    low = _FromEstimate("The lower end of the score's 95 % interval.")
+    high = _FromEstimate("The upper end of the score's 95 % interval.")
+    elo = _FromEstimate("The Elo difference.")
+    elo_low = _FromEstimate("The lower end of the Elo difference's 95 % interval.")
+    elo_high = _FromEstimate("The upper end of the Elo difference's 95 % interval.")
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from banmen.core.errors import require_whole_number
 from banmen.core.game import Game, Position
@@ -11,7 +11,6 @@ from banmen.core.messages import Catalogue
 from banmen.core.sticks import THROWS, probability
 from banmen.engine.interface import (
     Budget,
-    Clock,
     EngineError,
     MoveValue,
     SearchResult,
@@ -24,6 +23,9 @@ from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 from banmen.kernels.contract import CHANCE
+
+if TYPE_CHECKING:
+    from banmen.engine.interface import Clock
 
 messages = Catalogue(__name__)
 

@@ -71,14 +71,12 @@ entrants = Table(
 meetings = Table(
     "meetings",
     metadata,
+    Column("match", Text),  # none for a bye
     Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
-    Column("round", Integer, primary_key=True),
-    Column("board", Integer, primary_key=True),
+    *(Column(name, Integer, primary_key=True) for name in ("round", "board")),
     Column("first", Integer, nullable=False),
     Column("second", Integer),
-    Column("match", Text),
-    Column("first_score", Float(53)),
-    Column("second_score", Float(53)),
+    *(Column(name, Float(53)) for name in ("first_score", "second_score")),
     Column("created", Float(53), nullable=False),
 )
 challenges = Table(  # matches that anybody may come to, until they begin

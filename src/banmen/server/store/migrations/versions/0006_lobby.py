@@ -33,9 +33,8 @@ def upgrade() -> None:
         "rating_changes",
         sa.Column("match", sa.Text(), sa.ForeignKey("rated_matches.match", ondelete="CASCADE"), primary_key=True),
         sa.Column("person", sa.Text(), primary_key=True),
-        sa.Column("game", sa.Text(), nullable=False),
+        *(sa.Column(name, sa.Text(), nullable=False) for name in ("game", "outcome")),
         sa.Column("at", sa.Float(53), nullable=False),
-        sa.Column("outcome", sa.Text(), nullable=False),
         *(sa.Column(name, sa.Float(53), nullable=False) for name in ("mu", "sigma", "before")),
     )
     op.create_index("rating_changes_of_person", "rating_changes", ["person", "game", "at"])

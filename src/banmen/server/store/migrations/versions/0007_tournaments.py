@@ -31,13 +31,11 @@ def upgrade() -> None:
     op.create_table(
         "meetings",
         sa.Column("tournament", sa.Text(), sa.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
-        sa.Column("round", sa.Integer(), primary_key=True),
-        sa.Column("board", sa.Integer(), primary_key=True),
+        *(sa.Column(name, sa.Integer(), primary_key=True) for name in ("round", "board")),
         sa.Column("first", sa.Integer(), nullable=False),
         sa.Column("second", sa.Integer()),
         sa.Column("match", sa.Text()),
-        sa.Column("first_score", sa.Float(53)),
-        sa.Column("second_score", sa.Float(53)),
+        *(sa.Column(name, sa.Float(53)) for name in ("first_score", "second_score")),
         sa.Column("created", sa.Float(53), nullable=False),
     )
 

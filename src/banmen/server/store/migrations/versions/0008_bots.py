@@ -18,26 +18,23 @@ def upgrade() -> None:
         sa.Column("person", sa.Text(), nullable=False),
         sa.Column("at", sa.Float(53), nullable=False),
     )
-    op.create_index("invitations_of_bot", "bot_invitations", ["person", "at"])
     op.create_table(
         "bots",
         sa.Column("person", sa.Text(), primary_key=True),
-        sa.Column("owner", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
+        *(sa.Column(name, sa.Text(), nullable=False) for name in ("owner", "name", "games")),
         sa.Column("name_key", sa.Text(), nullable=False, unique=True),
-        sa.Column("games", sa.Text(), nullable=False),
         sa.Column("open", sa.Integer(), nullable=False, server_default="0"),
         sa.Column("created", sa.Float(53), nullable=False),
     )
-    op.create_index("bots_of_owner", "bots", ["owner"])
     op.create_table(
         "bot_tokens",
         sa.Column("digest", sa.Text(), primary_key=True),
         sa.Column("person", sa.Text(), sa.ForeignKey("bots.person", ondelete="CASCADE"), nullable=False),
         sa.Column("created", sa.Float(53), nullable=False),
-        sa.Column("used", sa.Float(53)),
-        sa.Column("revoked", sa.Float(53)),
+        *(sa.Column(name, sa.Float(53)) for name in ("used", "revoked")),
     )
+    op.create_index("invitations_of_bot", "bot_invitations", ["person", "at"])
+    op.create_index("bots_of_owner", "bots", ["owner"])
     op.create_index("tokens_of_bot", "bot_tokens", ["person"])
 
 
