@@ -18,11 +18,6 @@ class PastMatch:
     row: MatchRow
     opponents: frozenset[str]
 
-    @property
-    def game(self) -> str:
-        """The game."""
-        return self.row.game
-
 
 @dataclass(frozen=True)
 class HistoryQuery:
@@ -35,7 +30,7 @@ class HistoryQuery:
 
     def takes(self, past: PastMatch) -> bool:
         """Tell whether a match is asked for."""
-        return self.game in ("", past.game) and (not self.opponent or self.opponent in past.opponents)
+        return self.game in ("", past.row.game) and (not self.opponent or self.opponent in past.opponents)
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,7 @@ def list_opponents(first: dict[str, Any]) -> frozenset[str]:
 
 def list_games(known: Iterable[PastMatch]) -> list[str]:
     """Return the games that occur."""
-    return sorted({past.game for past in known})
+    return sorted({past.row.game for past in known})
 
 
 def list_all_opponents(known: Iterable[PastMatch]) -> list[str]:
