@@ -1,4 +1,4 @@
-"""The command by which whoever runs a server reads what its visitors have reported: reports."""
+"""The command by which a server's operator reads what visitors have reported: reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that play: who owns them, how they are known, how much they may do, and one that plays for our engines.
+"""Bots, programs that play: their owners, tokens, limits and seats, and a client that plays for our engines.
 
 It imports the store and what stands at the top; the rooms `live` and `http` import it.
 """

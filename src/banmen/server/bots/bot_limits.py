@@ -9,7 +9,7 @@ from banmen.server.problems import ProblemError
 
 
 class BurstLimit:
-    """So much at once, and so much a second in the long run.
+    """A token bucket: a burst at once, and a rate in the long run.
 
     >>> limit = BurstLimit(rate=2.0, burst=3, clock=lambda: 0.0)
     >>> [limit.find_wait() for _ in range(4)]

@@ -1,4 +1,4 @@
-"""All bots of a server: making them, knowing them by their tokens, and telling those who are connected what is new."""
+"""The bots of a server: creating them, identifying them by tokens, and waking their connections."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BotConnection(Protocol):
     """An open connection of a bot."""
 
     def wake(self) -> None:
-        """See what is new; the token may have been revoked."""
+        """Look for news; the token may have been revoked."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Identified:
 
 @dataclass
 class _Known:
-    """What is remembered of a bot while it is at work."""
+    """The pace and the connections of a bot at work."""
 
     limit: BurstLimit
     connections: set[BotConnection] = field(default_factory=set)
@@ -65,7 +65,7 @@ class Bots:
         self.store, self.settings = store, settings
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
-    # Whose they are.
+    # Owners.
 
     async def create(self, owner: str, name: str, games: Iterable[str], is_open: bool) -> tuple[BotRow, str]:
         """Make a bot, and return it with its token, which is told this once."""
@@ -107,7 +107,7 @@ class Bots:
         self.wake(bot.person)
 
     async def find_challenged(self, name: str, asking: str, game: str) -> BotRow:
-        """Return the bot that shall take a seat in somebody's match, or raise ProblemError."""
+        """Return the bot that is to take a seat in somebody's match, or raise ProblemError."""
         found = await find_by_name(self.store, name)
         if found is None or (found.owner != asking and not found.open):
             raise ProblemError("no_bot")
@@ -125,10 +125,10 @@ class Bots:
         if len(await list_playing(self.store, bot.person, most)) >= most:
             raise ProblemError("bot_busy")
 
-    # Who they are.
+    # Tokens.
 
     async def identify(self, token: str) -> Identified | None:
-        """Return the bot that a token belongs to. It is looked up by its digest, so the time that takes tells nothing."""
+        """Return the bot that a token belongs to. It is looked up by its digest, so timing reveals nothing."""
         if not 0 < len(token) <= LONGEST_TOKEN:
             return None
         digest = digest_token(token)
@@ -157,7 +157,7 @@ class Bots:
         self._known.move_to_end(person)
         return self._known[person]
 
-    # What they are told.
+    # Connections.
 
     def connect(self, bot: BotRow, connection: BotConnection) -> None:
         """Note a connection of a bot, or raise ProblemError where it has too many."""

@@ -14,7 +14,7 @@ from banmen.server.store.bot_rows import BotRow, KeptSeat, forget_invitations, l
 
 
 class BotSeatView(TypedDict):
-    """A seat in a match, as a bot is told of it."""
+    """A seat in a match, as a bot sees it."""
 
     match: str
     game: str
@@ -26,7 +26,7 @@ class BotSeatView(TypedDict):
 
 
 class BotDesk(TypedDict):
-    """What there is for a bot to do."""
+    """A bot's invitations and matches."""
 
     name: str
     games: list[str]
@@ -50,7 +50,7 @@ def view_seat(match: Match, player: str) -> BotSeatView:
 
 
 async def find_kept_seats(bots: Bots, sessions: Sessions, bot: BotRow) -> list[BotSeatView]:
-    """Return the seats that are kept for a bot; invitations to what is no more are forgotten."""
+    """Return the seats that are kept for a bot; outdated invitations are deleted."""
     kept = await list_invitations(bots.store, bot.person, bots.settings.most_bot_matches)
     found, gone = [], []
     for one in kept:
@@ -66,7 +66,7 @@ async def find_kept_seats(bots: Bots, sessions: Sessions, bot: BotRow) -> list[B
 
 
 async def find_desk(bots: Bots, sessions: Sessions, bot: BotRow) -> BotDesk:
-    """Return all that there is for a bot to do."""
+    """Return a bot's invitations and matches."""
     playing = []
     for one in await list_playing(bots.store, bot.person, bots.settings.most_bot_matches):
         match = await _find_match(sessions, one)

@@ -1,4 +1,4 @@
-"""The connection by which a bot hears of matches that it is invited to, and what ends its connections with its token."""
+"""The connection that sends a bot its invitations, and the guard that closes its connections when a token is revoked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TokenGuard:
         self.looking: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """Look whether the token still works."""
+        """Check whether the token still works."""
         if self.looking is None or self.looking.done():
             self.looking = asyncio.get_running_loop().create_task(self._look())
 
@@ -57,7 +57,7 @@ def guard(bots: Bots, identified: Identified, line: SocketLine) -> None:
 
 
 class InvitationConnection:
-    """A bot that waits for matches. What it is told is bounded: whoever does not read is told everything later."""
+    """A bot waiting for matches. Nothing is queued for one that does not read: it is sent everything later."""
 
     def __init__(self, bots: Bots, sessions: Sessions, identified: Identified, line: SocketLine, lang: str) -> None:
         self.bots, self.sessions, self.identified, self.line, self.lang = bots, sessions, identified, line, lang
@@ -118,7 +118,7 @@ class InvitationConnection:
 
 @router.websocket("/bot/live")
 async def wait_for_matches(socket: WebSocket) -> None:
-    """Send a bot what there is for it to do, and then every invitation."""
+    """Send a bot its invitations and matches, and then every new invitation."""
     await socket.accept()
     line, lang = AsgiLine(socket), choose_language(socket)
     identified, bots = socket.scope["state"].get("bot"), socket.app.state.bots

@@ -1,7 +1,7 @@
 """The lobby: challenges that anybody may take, and finding an opponent at once.
 
-A challenge is a match that is listed and whose maker's seat is kept. Nobody takes a seat here: whoever is told of one joins the
-match as by a link, with a number of their own for the throws, after they were told by what the server is bound.
+A challenge is a listed match in which its maker's seat is reserved. Nobody takes a seat here: an opponent joins the match as by
+a link, with a number of their own for the throws, once they know the digest that the server is bound by.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PairingState = Literal["waiting", "found", "ready"]
 
 @dataclass(frozen=True)
 class ChallengeRequest:
-    """A challenge to make; `own` is the seat of its maker, by lot where it is not given."""
+    """A challenge to make; `own` is its maker's seat, drawn by lot if there is none."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -75,14 +75,14 @@ class ChallengeRequest:
 
 @dataclass(frozen=True)
 class LobbyCounts:
-    """How many wait and how many matches are played, by the game."""
+    """How many challenges wait and how many matches are in play, by game."""
 
     waiting: Mapping[str, int]
     playing: Mapping[str, int]
 
 
 class Lobby:
-    """The lobby of one server. Who is blocked and who may be named is plugged in."""
+    """The lobby of one server; the application sets `blocks` and `names`."""
 
     def __init__(self, gatherings: Gatherings, ratings: Ratings) -> None:
         self.gatherings, self.matches, self.ratings = gatherings, gatherings.matches, ratings
@@ -107,7 +107,7 @@ class Lobby:
         return await self._keep(asker, prepared, made)
 
     async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[PairingState, Match]:
-        """Find whoever waits and is closest in strength, or else wait; the match is to be joined either way."""
+        """Find the waiting opponent closest in strength, or wait in a new challenge; the caller joins the match either way."""
         asked = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
         rating = await self.ratings.find(asker.visitor, game)
         search = await self._plan_search(asker, asked, rating, time.time())
@@ -122,7 +122,7 @@ class Lobby:
         return "waiting", await self._keep(asker, prepared, made)
 
     async def look_again(self, asker: Asker, match: str) -> tuple[PairingState, Match]:
-        """Tell how one's challenge stands: whether somebody came, or another one was found meanwhile, in place of this."""
+        """Return the state of a person's challenge: waiting, ready to play, or replaced by one that was found meanwhile."""
         session = await self.matches.open(match, asker)
         if session.match.begun:
             return "ready", session.match
@@ -159,15 +159,15 @@ class Lobby:
         return session.match, str(free[0].player)
 
     async def withdraw(self, asker: Asker, match: str) -> None:
-        """Take a challenge back; one that has begun is a match and stays."""
+        """Withdraw a challenge; one that has begun is a match and stays."""
         if not await self.rows.withdraw(match, asker.visitor):
             raise ProblemError("no_challenge")
         self._forget(match)
 
     async def welcome(self, match: Match, person: str, needed: bool = False) -> None:
-        """Raise ProblemError where somebody may not take a seat that is open to all; `needed` says that it must be a challenge.
+        """Raise ProblemError if a person may not take an open seat; with `needed`, also if the match is no challenge.
 
-        Whoever is blocked hears what everybody hears who comes too late.
+        A blocked person gets the same error as one who comes too late.
         """
         challenge = await self.rows.find(match.id)
         if challenge is None:
@@ -190,7 +190,7 @@ class Lobby:
     # Looking.
 
     async def list_open(self, game: str, person: str) -> list[OpenChallenge]:
-        """Return the challenges that somebody may see; for a moment everybody is told the same."""
+        """Return the challenges that a person may see; the list is read once a second for everybody."""
         now = time.monotonic()
         known = self._lists.get(game)
         if known is None or now - known[0] > FRESH:
@@ -211,13 +211,13 @@ class Lobby:
         return await self.rows.list_own(person)
 
     async def count(self) -> LobbyCounts:
-        """Return how many wait and play."""
+        """Return the counts, read once a second for everybody."""
         now = time.monotonic()
         if self._counts is None or now - self._counts[0] > FRESH:
             self._counts = now, LobbyCounts(await self.rows.count_waiting(), await self.rows.count_playing())
         return self._counts[1]
 
-    # Within.
+    # Preparing.
 
     async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
@@ -259,10 +259,10 @@ class Lobby:
             self.matches.sessions.forget(self.matches.sessions[match])
         self._forget_lists()
 
-    # Makers who are gone.
+    # Abandoned challenges.
 
     async def sweep(self) -> list[str]:
-        """Remove the challenges whose makers are gone, and return their matches."""
+        """Remove abandoned challenges, and return their matches."""
         now, removed = time.time(), []
         standing = await self.rows.list_open("", MOST_SWEPT)
         here = [one.row.match for one in standing if self._is_here(one)]
@@ -289,14 +289,14 @@ class Lobby:
             await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
-        """Look at no more challenges."""
+        """Stop looking for abandoned challenges."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
 
 
 def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:
-    """Return who plays for each player, people where nothing is said, and the seat of whoever makes the challenge.
+    """Return who plays for each player, by default a person, and the seat of the challenge's maker.
 
     >>> import banmen
     >>> choose_seats(banmen.game("qubism"), ChallengeRequest("qubism", own="b"))
@@ -325,7 +325,7 @@ def _read_waiting(one: OpenChallenge) -> WaitingOpponent:
 
 
 def _meets(one: OpenChallenge, apart: Collection[str]) -> bool:
-    """Tell whether somebody at a challenge is among those who are to be kept apart."""
+    """Tell whether anybody in a challenge is among the people to keep apart."""
     return bool({one.row.person, *one.people} & set(apart))
 
 

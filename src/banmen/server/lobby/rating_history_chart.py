@@ -1,4 +1,4 @@
-"""How a rating has gone up and down, as a small picture in the colour of the text around it."""
+"""The history of a rating, as a small chart in the colour of the text around it."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def draw_history(points: Sequence[tuple[int, int]], title: str, lang: str) -> st
     lower = [place(index, value - spread) for index, (value, spread) in enumerate(shown)]
     line = [place(index, value) for index, (value, _) in enumerate(shown)]
     last_x, last_y = line[-1]
-    told = messages.text("rating.chart", lang, title=title, first=values[0], last=values[-1], games=len(shown))
+    description = messages.text("rating.chart", lang, title=title, first=values[0], last=values[-1], games=len(shown))
     parts = (
         tag("polygon", points=write([*upper, *reversed(lower)]), fill="currentColor", opacity=0.12),
         tag("polyline", points=write(line), fill="none", stroke="currentColor", stroke_width=2.5, stroke_linejoin="round"),
         tag("circle", cx=last_x, cy=last_y, r=4, fill="currentColor"),
     )
-    return frame_chart(read_chart_style(WIDTH, {"lang": lang}), (WIDTH, HEIGHT), title, told, parts)
+    return frame_chart(read_chart_style(WIDTH, {"lang": lang}), (WIDTH, HEIGHT), title, description, parts)

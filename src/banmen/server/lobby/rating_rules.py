@@ -27,7 +27,7 @@ MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody is taken to be at a game, and what that rests on."""
+    """A person's estimated strength at a game, and the games that it rests on."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -47,7 +47,7 @@ class Rating:
 
     @property
     def spread(self) -> int:
-        """How far the truth may be from it, either way, in nineteen cases of twenty.
+        """Half the width of the 95 % interval, in points.
 
         >>> Rating().spread
         500
@@ -61,7 +61,7 @@ class Rating:
 
 
 def show_points(mu: float) -> int:
-    """Return the number that is shown for the middle of a curve."""
+    """Return the points that are shown for the mean of a curve."""
     return round(MIDDLE + POINTS * (mu - MU))
 
 
@@ -77,7 +77,7 @@ def weigh_repeats(before: int) -> float:
 
 
 def find_outcome(result: RatedResult, person: str) -> MatchOutcome:
-    """Return what a match was for somebody."""
+    """Return whether a person won, lost or drew a match."""
     if person in result.left:
         return "loss"
     rank = next(rank for team, rank in zip(result.teams, result.ranks, strict=True) if person in team)
@@ -139,9 +139,9 @@ def _count(rating: Rating, result: RatedResult, person: str) -> Rating:
 
 
 def combine_ratings(one: Rating, other: Rating) -> Rating:
-    """Return the rating of somebody who was taken for two people: both rest on games of their own.
+    """Merge the ratings of two people who turn out to be one.
 
-    Each bell curve is what its games have made of the one that everybody begins with; here both make it of one.
+    Each curve is the same prior, updated by other games; the merged curve is that prior with both updates.
 
     >>> [round(combine_ratings(Rating(30.0, 4.0), other).mu, 6) for other in (Rating(), Rating(20.0, 4.0))]
     [30.0, 25.0]
@@ -150,6 +150,6 @@ def combine_ratings(one: Rating, other: Rating) -> Rating:
     precision = one.sigma**-2 + other.sigma**-2 - SIGMA**-2
     mu = (one.mu * one.sigma**-2 + other.mu * other.sigma**-2 - MU * SIGMA**-2) / precision
     counts = (one.games + other.games, one.wins + other.wins, one.losses + other.losses, one.draws + other.draws)
-    if precision < surer.sigma**-2:  # the other knows less than is known of somebody who begins
+    if precision < surer.sigma**-2:  # the other curve is wider than the prior
         return Rating(surer.mu, surer.sigma, *counts)
     return Rating(mu, precision**-0.5, *counts)

@@ -1,4 +1,4 @@
-"""Ratings: taking in the results of matches, once each, and telling how people stand."""
+"""Ratings: recording the result of each match once, and looking ratings up."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Ratings:
     """The ratings of one server's people."""
 
     def __init__(self, sessions: Sessions) -> None:
-        """Begin: from now on the result of every match is taken in when it ends, and what was missed is looked for."""
+        """Record the result of every match that ends from now on, and look for results that were missed."""
         self.sessions, self.rows = sessions, RatingRows(sessions.store)
         self._tasks: set[asyncio.Task[None]] = set()
         sessions.on_finish = self._settle_soon
@@ -59,7 +59,7 @@ class Ratings:
             log.warning("the result of match %s was not taken into the ratings: %r", session.match.id, error)
 
     async def settle(self, session: MatchSession) -> bool:
-        """Take in the result of a match that has ended; tell whether nobody had done that before."""
+        """Record the result of a finished match; tell whether it was new."""
         match, now = session.match, time.time()
         result, at = read_rated_result(match), match.finished or now
 
@@ -69,10 +69,10 @@ class Ratings:
 
         return await self.rows.settle(match.id, match.game.name, result.people if result else (), now, rate)
 
-    # What was missed.
+    # Missed results.
 
     async def sweep(self) -> int:
-        """Take in the results of matches that ended while nobody was there to do it; return how many there were."""
+        """Record the results of matches that ended while no server could; return how many there were."""
         count = 0
         for name in await self.rows.list_due(MOST_SWEPT):
             try:
@@ -94,10 +94,10 @@ class Ratings:
                 log.warning("results could not be taken into the ratings: %s", error)
             await asyncio.sleep(SWEEP)
 
-    # How people stand.
+    # Looking up.
 
     async def find(self, person: str, game: str) -> Rating:
-        """Return somebody's rating at a game; that of a beginner where there is none."""
+        """Return a person's rating at a game, or the initial one."""
         row = (await self.rows.find([person], game)).get(person)
         return read_rating(row) if row else Rating()
 
@@ -110,7 +110,7 @@ class Ratings:
         return await self.rows.list_of_person(person), await self.rows.list_changes(person, MOST_CHANGES)
 
     async def close(self) -> None:
-        """Take in no more."""
+        """Stop recording."""
         for task in tuple(self._tasks):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -123,7 +123,7 @@ def read_rating(row: RatingRow) -> Rating:
 
 
 def combine_rows(one: RatingRow, other: RatingRow) -> RatingRow:
-    """Return what is stored of somebody who was taken for two people at a game."""
+    """Merge the rows of two people at a game who turn out to be one."""
     both = combine_ratings(read_rating(one), read_rating(other))
     return replace(one, **both.__dict__, updated=max(one.updated, other.updated))
 
@@ -131,7 +131,7 @@ def combine_rows(one: RatingRow, other: RatingRow) -> RatingRow:
 def list_changes(
     match: str, game: str, result: RatedResult, known: Mapping[str, RatingRow], weight: float, at: float
 ) -> list[tuple[RatingRow, ChangeRow]]:
-    """Return what is stored of everybody after a match: the rating, and what has changed."""
+    """Return each person's new rating, and the change that led to it, as they are stored."""
     before = {person: read_rating(row) for person, row in known.items()}
     written = []
     for person, rating in rate_match(result, before, weight).items():

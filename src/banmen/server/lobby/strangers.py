@@ -1,6 +1,6 @@
-"""What the lobby has to know of people, which is kept elsewhere: who does not want to meet, and who may be named.
+"""What the lobby needs to know about people: whom to keep apart, and whose name may be shown.
 
-Where nothing else is plugged in, everybody may meet and nobody is named.
+`banmen.server.people` provides it; by default everybody may meet and nobody is named.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Protocol
 
 
 class Blocks(Protocol):
-    """Who does not want to meet whom."""
+    """Knows whom to keep apart."""
 
     async def list_apart(self, person: str, /) -> Collection[str]:
-        """Return the people whom somebody must not meet, whichever of the two does not want to."""
+        """Return everybody whom a person must not meet, whichever of the two has blocked the other."""
 
 
 class PublicNames(Protocol):

@@ -1,4 +1,4 @@
-"""Who is paired with whom, and how long a challenge stands: pure functions of what is known of those who wait."""
+"""Who is paired with whom, and how long a challenge stands: pure functions of what is known about the people who wait."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Accounts: a name and a passphrase by which somebody finds their games and ratings on any device.
 
-A device is known by a secret that it keeps. It is given a new one whenever it is signed in or out, so that an earlier one that
-somebody may have seen is worth nothing.
+A device is identified by a secret that it keeps. It gets a new one whenever it is signed in or out, so that a secret somebody
+has seen earlier is useless.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_DEVICES: Final = 20  # of one account
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks about their own account: by address and person, from which device, and what that is called."""
+    """Who is asking about their own account: the address and person, the device, and its label."""
 
     asker: Asker
     device: str  # the digest of what it keeps
@@ -48,7 +48,7 @@ class Accounts:
     def __init__(
         self, sessions: Sessions, devices: SignedInDevices, passphrases: Passphrases, combine: Combine, a_minute: int
     ) -> None:
-        """Begin; `combine` makes one rating of two, and from one address or to one name `a_minute` attempts are allowed."""
+        """`combine` merges two ratings; `a_minute` attempts are allowed from one address, and for one name."""
         self.sessions, self.store, self.devices, self.rows = sessions, sessions.store, devices, devices.rows
         self.passphrases, self._combine = passphrases, combine
         self._at_address, self._at_name = RateLimit(a_minute), RateLimit(a_minute)
@@ -56,7 +56,7 @@ class Accounts:
     # Signing in and out. What is returned is the secret that the device keeps from now on.
 
     async def create(self, caller: Caller, name: str, passphrase: str, public: bool) -> str:
-        """Make an account of what a device has done so far."""
+        """Create an account, which takes over what the device has done so far."""
         if caller.is_signed_in:
             raise ProblemError("signed_in")
         self._limit(caller)
@@ -89,7 +89,7 @@ class Accounts:
         return token
 
     async def sign_out(self, caller: Caller) -> str:
-        """Sign out this device: it is somebody new."""
+        """Sign out this device, which becomes a new visitor."""
         await self._sign_out(caller, [one.id for one in await self._list_devices(caller) if one.digest == caller.device])
         return draw_token()
 
@@ -112,7 +112,7 @@ class Accounts:
         return count
 
     async def change_passphrase(self, caller: Caller, old: str, new: str) -> str:
-        """Choose another passphrase, which signs out all other devices."""
+        """Change the passphrase, and sign out all other devices."""
         account = await self.confirm(caller, old)
         check_passphrase(new, account.name)
         hashed, token = await self.passphrases.hash(caller.asker, new), draw_token()
@@ -128,7 +128,7 @@ class Accounts:
         return account
 
     async def _check(self, asker: Asker, key: str, passphrase: str, account: AccountRow | None) -> None:
-        """Raise ProblemError for a wrong passphrase. Whether there is such a name can be told neither by answer nor by time."""
+        """Raise ProblemError for a wrong passphrase. Neither the error nor its timing reveals whether the name exists."""
         if not self._at_name.takes(key):
             raise ProblemError("too_many_attempts")
         if not await self.passphrases.verify(asker, passphrase, account.hash if account else None):
@@ -139,7 +139,7 @@ class Accounts:
             raise ProblemError("too_many_attempts")
 
     def _plan_move(self, old: str, new: str) -> tuple[list[str], Callable[[Connection], object]]:
-        """Return a list that is filled with the matches which were given to another, and the work that does so."""
+        """Return the database work that gives one person's matches to another, and the list that it fills with them."""
         moved: list[str] = []
 
         def work(connection: Connection) -> None:
@@ -148,13 +148,13 @@ class Accounts:
         return moved, work
 
     def _forget(self, caller: Caller, moved: Collection[str]) -> None:
-        """Hold nothing in memory that was otherwise before."""
+        """Drop what is cached about the device, the person and the matches that moved."""
         self.devices.forget_device(caller.device)
         self.devices.forget(caller.asker.visitor)
         for match in moved:
             self.sessions.replace(match)
 
-    # What is told of them.
+    # Names.
 
     async def find(self, caller: Caller) -> AccountRow:
         """Return the account of whoever asks, or raise ProblemError."""
@@ -164,7 +164,7 @@ class Accounts:
         return account
 
     async def change_name(self, caller: Caller, name: str) -> None:
-        """Go by another name."""
+        """Change the account's name."""
         account = await self.find(caller)
         self._limit(caller)
         name = check_name(name)
@@ -172,7 +172,7 @@ class Accounts:
             raise ProblemError("name_taken")
 
     async def set_public(self, caller: Caller, public: bool) -> None:
-        """Say whether strangers may be told one's name."""
+        """Set whether strangers may see the name."""
         await self.rows.set_public((await self.find(caller)).person, public)
 
     async def find_names(self, people: Collection[str], /) -> Mapping[str, str]:
@@ -185,7 +185,7 @@ class Accounts:
         return account.person if account and account.public else None
 
     async def is_anothers(self, name: str, person: str) -> bool:
-        """Tell whether a name looks like that of somebody else who is known by it."""
+        """Tell whether a name looks like the public name of somebody else."""
         known = await self.find_person(name)
         return known is not None and known != person
 

@@ -1,4 +1,4 @@
-"""Blocking people one has met, and reporting them to whoever runs the server."""
+"""Blocking people met in a match, and reporting them to the server's operator."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_KEPT: Final = 10_000
 
 
 class Blocking:
-    """Who does not want to meet whom on one server."""
+    """The blocks and reports of one server."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -43,7 +43,7 @@ class Blocking:
         self._at_address = RateLimit(A_MINUTE)
 
     async def list_apart(self, person: str, /) -> Collection[str]:
-        """Return the people whom somebody must not meet, whichever of the two does not want to."""
+        """Return everybody whom a person must not meet, whichever of the two has blocked the other."""
         return (await self._find(person))[1]
 
     async def list_blocked(self, person: str, /) -> Collection[str]:
@@ -60,7 +60,7 @@ class Blocking:
         return known[1], known[2]
 
     async def block(self, asker: Asker, match: Match, player: str) -> None:
-        """Never meet somebody again whom one has met in a match."""
+        """Block a person met in a match."""
         other, name = self._find_met(asker, match, player)
         row = BlockRow(secrets.token_urlsafe(9), asker.visitor, other, name, match.game.name, time.time())
         try:
@@ -70,7 +70,7 @@ class Blocking:
         self._forget(asker.visitor, other)
 
     async def unblock(self, asker: Asker, block: str) -> None:
-        """Be ready to meet somebody again."""
+        """Lift a block."""
         if not await remove_block(self.store, asker.visitor, block):
             raise ProblemError("not_blocked")
         self._known.clear()  # who the other is need not be known
@@ -80,7 +80,7 @@ class Blocking:
         return await list_blocks(self.store, person)
 
     async def report(self, asker: Asker, match: Match, player: str, reason: str) -> None:
-        """Tell whoever runs the server of somebody; once for each match."""
+        """Report a person to the server's operator, once for each match."""
         other, name = self._find_met(asker, match, player)
         row = ReportRow(
             secrets.token_urlsafe(6), time.time(), asker.visitor, other, match.id, match.game.name, player, name, reason
@@ -91,7 +91,7 @@ class Blocking:
             raise ProblemError("too_many_reports") from None
 
     def _find_met(self, asker: Asker, match: Match, player: str) -> tuple[str, str]:
-        """Return who sat down on a seat last, and by which name; only those who sat down as well have met them."""
+        """Return the last person to take a seat, and their name; only other players of the match may ask."""
         if not self._at_address.takes(asker.address):
             raise ProblemError("too_busy")
         joined = [event for event in match.events if event.kind == JOIN]

@@ -1,4 +1,4 @@
-"""What a device is called in the list of its owner: the browser and the system, and nothing that tells more of it."""
+"""Labels for a person's devices: the browser and the system, and nothing more specific."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SYSTEMS: Final = (
 
 
 def label_device(user_agent: str) -> str:
-    """Return what a device calls itself, in few words.
+    """Return a short label for a device.
 
     >>> label_device("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"), label_device("curl/8")
     ('Firefox, Linux', '')

@@ -1,4 +1,4 @@
-"""Letters that look alike, so that nobody goes by a name that is taken for another's.
+"""Look-alike letters, so that no name can be mistaken for another.
 
 Not all of Unicode's list, but what can be mixed up in the scripts that people here write: Latin, Greek, Cyrillic and Japanese.
 """

@@ -1,4 +1,4 @@
-"""Passphrases: stored as argon2id makes of them, and compared in threads of their own.
+"""Passphrases: hashed with argon2id, in threads of their own.
 
 One comparison takes tens of milliseconds and tens of megabytes on purpose, so only a few are made at a time. An unknown name is
 compared as well, with a passphrase that nobody has, so that the time an answer takes does not tell which names there are.
@@ -32,7 +32,7 @@ def check_passphrase(passphrase: str, name: str) -> None:
 
 
 class Passphrases:
-    """The threads in which passphrases are compared and stored anew."""
+    """Hashes and verifies passphrases in a few threads."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
@@ -40,22 +40,22 @@ class Passphrases:
         self._dummy: str | None = None
 
     async def hash(self, asker: Asker, passphrase: str) -> str:
-        """Return what is stored of a passphrase."""
+        """Return the hash that is stored for a passphrase."""
         plain = _normalize(passphrase)
         return await self._pool.run(asker, lambda: self._hasher.hash(plain))
 
     async def verify(self, asker: Asker, passphrase: str, hashed: str | None) -> bool:
-        """Tell whether a passphrase is the right one; without anything to compare it with it is wrong, and takes as long."""
+        """Tell whether a passphrase is right; without a hash it is wrong, which takes as long to find out."""
         plain = _normalize(passphrase)
         matches = await self._pool.run(asker, lambda: self._compare(plain, hashed or self._make_dummy()))
         return matches and hashed is not None
 
     def is_outdated(self, hashed: str) -> bool:
-        """Tell whether a passphrase should be stored anew because more is asked of it today."""
+        """Tell whether a hash was made with weaker parameters than today's."""
         return self._hasher.check_needs_rehash(hashed)
 
     def close(self) -> None:
-        """Compare no more."""
+        """Stop the threads."""
         self._pool.close()
 
     def _compare(self, plain: str, hashed: str) -> bool:

@@ -1,4 +1,4 @@
-"""All that one server has to do with people, put together."""
+"""Accounts, devices, blocks and personal data of one server, put together."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class People:
     """The people of one server."""
 
     def __init__(self, sessions: Sessions, combine: Combine, a_minute: int) -> None:
-        """Begin; `combine` makes one rating of two, and from one address or to one name `a_minute` attempts are allowed."""
+        """`combine` merges two ratings; `a_minute` attempts are allowed from one address, and for one name."""
         self.devices, self.passphrases = SignedInDevices(AccountRows(sessions.store)), Passphrases()
         self.accounts = Accounts(sessions, self.devices, self.passphrases, combine, a_minute)
         self.blocking = Blocking(sessions.store)
         self.data = VisitorData(sessions, self.devices)
 
     async def close(self) -> None:
-        """Let what is being done come to its end."""
+        """Finish what is under way."""
         self.passphrases.close()
         await self.devices.close()

@@ -1,4 +1,4 @@
-"""What somebody may be called: short, visible, in one way of writing, and not to be mixed up with anybody else."""
+"""Rules for names: short, visible, in one script, and not to be mistaken for another."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VOICED: Final = "\u3099\u309a"  # which make another letter of a kana
 
 
 def check_name(name: str) -> str:
-    """Return a name as it is stored, or raise ProblemError where nobody may be called so.
+    """Return a name as it is stored, or raise ProblemError if it breaks a rule.
 
     >>> check_name("  Ada "), check_name("さくら99")
     ('Ada', 'さくら99')
@@ -33,24 +33,24 @@ def check_name(name: str) -> str:
     written = unicodedata.normalize("NFC", name.strip())
     if not SHORTEST <= len(written) <= LONGEST or not all(map(_is_visible, written)) or not _is_well_formed(written):
         raise ProblemError("bad_name")
-    if not _is_one_writing(written):
+    if not _is_one_script(written):
         raise ProblemError("mixed_name")
     return written
 
 
 def is_readable(name: str) -> bool:
-    r"""Tell whether a name that somebody goes by in one match has no letters that are not seen, nor heaps of marks.
+    r"""Tell whether a name used in one match has neither invisible letters nor stacked-up accents.
 
     >>> [is_readable(name) for name in ("Ann ♥", "", "A\u200bnn", "\u3164")]
     [True, True, False, False]
     """
     written = unicodedata.normalize("NFC", name)
     hidden = any(char in BLANK or unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for char in written)
-    return not hidden and not _has_heaps(written)
+    return not hidden and not _has_stacked_marks(written)
 
 
 def make_name_key(name: str) -> str:
-    """Return what names that look alike have in common.
+    """Return a key that is the same for names that look alike.
 
     >>> make_name_key("Mario") == make_name_key("mari0") == make_name_key("Маrіо") == make_name_key("ＭＡＲＩＯ")
     True
@@ -58,15 +58,15 @@ def make_name_key(name: str) -> str:
     False
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    plain = "".join(char for char in unicodedata.normalize("NFD", folded) if _counts(char))
+    plain = "".join(char for char in unicodedata.normalize("NFD", folded) if _is_significant(char))
     read = unicodedata.normalize("NFC", plain).translate(SINGLE)
     for pair, one in TOGETHER:
         read = read.replace(pair, one)
     return read
 
 
-def _counts(char: str) -> bool:
-    """Tell whether a character makes a difference: accents and what stands between words do not."""
+def _is_significant(char: str) -> bool:
+    """Tell whether a character distinguishes names: accents, spaces and punctuation do not."""
     return char in VOICED or (char not in BETWEEN and unicodedata.category(char) != "Mn")
 
 
@@ -85,16 +85,16 @@ def _is_well_formed(name: str) -> bool:
     ends = all(char not in BETWEEN for char in (name[0], name[-1])) and unicodedata.category(name[0])[0] != "M"
     twice = re.search(f"[{re.escape(BETWEEN)}]{{2}}", name)
     lettered = any(unicodedata.category(char)[0] == "L" for char in name)
-    return ends and lettered and twice is None and not _has_heaps(name)
+    return ends and lettered and twice is None and not _has_stacked_marks(name)
 
 
-def _has_heaps(name: str) -> bool:
-    """Tell whether more marks stand on one letter than in any writing."""
+def _has_stacked_marks(name: str) -> bool:
+    """Tell whether a letter carries more marks than in any script."""
     marks = "".join("m" if unicodedata.category(char)[0] == "M" else "-" for char in unicodedata.normalize("NFD", name))
     return "m" * (MOST_MARKS + 1) in marks
 
 
-def _is_one_writing(name: str) -> bool:
+def _is_one_script(name: str) -> bool:
     scripts = {_find_script(char) for char in unicodedata.normalize("NFKC", name)} - {""}
     return len(scripts) <= 1 or any(scripts <= together for together in COMPANIONS)
 

@@ -1,7 +1,7 @@
 """Who is behind a device: the account that it is signed in to, or itself.
 
-Every request asks, so an answer is kept for a moment. In this process a device that is signed out is forgotten at once, and its
-open connections are closed; other processes are told, and know it after that moment at the latest.
+Every request asks, so answers are cached for two seconds. A device that is signed out is forgotten at once in this process, and
+its connections are closed; other processes are notified, and know after those two seconds at the latest.
 """
 
 from __future__ import annotations
@@ -113,6 +113,6 @@ class SignedInDevices:
             self.forget(person)
 
     async def close(self) -> None:
-        """Wait for what is being asked."""
+        """Wait for checks under way."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=1)

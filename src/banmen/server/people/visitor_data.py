@@ -1,4 +1,4 @@
-"""What is kept of a visitor: handing it over as one file, and forgetting it."""
+"""A visitor's data: exporting it as one file, and deleting it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ VERSION: Final = 1
 
 
 class VisitorData:
-    """What one server keeps of its visitors."""
+    """Exports and deletes the data of one server's visitors."""
 
     def __init__(self, sessions: Sessions, devices: SignedInDevices) -> None:
         self.sessions, self.store, self.devices = sessions, sessions.store, devices
-        self.on_forgotten: Callable[[str], object] = lambda _: None  # called with whoever is no more, and with their bots
+        self.on_forgotten: Callable[[str], object] = lambda _: None  # called with each deleted person and bot
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
-        """Return everything of somebody as one JSON text, in parts: there may be many matches."""
+        """Yield a person's data as one JSON text, in parts: there may be many matches."""
         head = {"format": FORMAT, "version": VERSION, "written": time.time(), **await read_person(self.store, person)}
         yield orjson.dumps(head)[:-1] + b',"matches":['
         first = True
@@ -37,7 +37,7 @@ class VisitorData:
         yield b"]}"
 
     async def forget(self, person: str) -> Removal:
-        """Remove everything of somebody: from the database in one step, and then from the memory."""
+        """Delete a person's data: from the database in one step, then from memory."""
         removal: Removal = await self.store.writer.write(lambda connection: forget_person(self.store, connection, person))
         self.devices.forget(person)
         self.devices.forget_device(person)

@@ -1,4 +1,4 @@
-"""Everything that is stored of somebody, to be handed to them. Nothing in it tells who others are."""
+"""Everything that is stored about a person, for their export. Nothing in it identifies others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banmen.server.store import tables
 from banmen.server.store.database import Store
 from banmen.server.store.event_rewriting import list_players
 
-# What is stored of somebody besides matches: what it is called in the export, its table, whose it is, and its order.
+# What is stored about a person besides matches: its name in the export, its table, the owner's column, and the order.
 KEPT: Final = (
     ("account", tables.accounts, "person", "name"),
     ("devices", tables.devices, "person", "created"),
@@ -31,7 +31,7 @@ SECRETS = frozenset(("person", "owner", "by", "about", "other", "hash", "digest"
 
 
 async def read_person(store: Store, person: str) -> dict[str, list[dict[str, Any]]]:
-    """Return what is stored of somebody besides matches, by the tables."""
+    """Return what is stored about a person besides matches, by table."""
     wanted = {
         name: select(table).where(table.c[whose] == person).order_by(table.c[order]) for name, table, whose, order in KEPT
     }
@@ -46,7 +46,7 @@ async def read_person(store: Store, person: str) -> dict[str, list[dict[str, Any
 
 
 async def list_all_matches(store: Store, person: str) -> list[str]:
-    """Return all matches that somebody has begun or sat down in, those included that they have put aside."""
+    """Return all matches that a person has begun or played in, including hidden ones."""
     own = select(tables.matches.c.id).where(
         or_(tables.matches.c.owner == person, tables.matches.c.id.in_(_select_sitting(person)))
     )

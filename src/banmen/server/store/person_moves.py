@@ -13,7 +13,7 @@ from banmen.server.store.event_rewriting import rename, rewrite_match
 from banmen.server.store.rating_rows import RatingRow
 
 Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one person at one game, which become one
-# Where a person stands, and the columns that together occur once: a row that would occur twice is dropped.
+# The columns that name a person, and the columns that are unique together with them: a row that would collide is dropped.
 PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
     (tables.seats, "person", ()),
     (tables.challenges, "person", ()),

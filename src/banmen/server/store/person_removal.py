@@ -1,4 +1,4 @@
-"""Forgetting somebody: games played alone go entirely, games shared with others stay without the name."""
+"""Deleting a person: games played alone go entirely, games shared with others stay without the name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from banmen.server.store.tables import (
 
 @dataclass(frozen=True)
 class Removal:
-    """What was done to forget somebody: matches that are no more, and those that stay without them."""
+    """What deleting a person has changed: matches that are gone, and those that stay without them."""
 
     erased: list[str]
     rewritten: list[str]

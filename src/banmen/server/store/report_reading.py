@@ -1,4 +1,4 @@
-"""Reading reports for whoever runs the server: beside each, what the person has said in the match."""
+"""Reading reports for the server's operator, each with what the person has said in the match."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def read_all(address: Address, most: int) -> list[ReportedPerson]:
 
 
 def settle(address: Address, report: str) -> bool:
-    """Forget a report that was seen to; tell whether there was one."""
+    """Delete a report that has been dealt with; tell whether there was one."""
     migrate(address)
     engine = open_engine(address, pooled=False)
     try:

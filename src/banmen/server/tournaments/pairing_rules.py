@@ -49,7 +49,7 @@ def count_rounds(kind: TournamentKind, entrants: int, wanted: int | None = None)
 
 
 def pair_robin(entrants: Sequence[int], number: int) -> list[Pairing]:
-    """Return the meetings of a round in which in the end everybody has met everybody: they sit in a circle that turns.
+    """Return the pairings of a round of a round-robin tournament, by the circle method.
 
     >>> [pair_robin([1, 2, 3], number) for number in (1, 2, 3)]
     [[(2, 3), (1, None)], [(1, 3), (2, None)], [(2, 1), (3, None)]]
@@ -71,9 +71,9 @@ def pair_robin(entrants: Sequence[int], number: int) -> list[Pairing]:
 
 
 def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pairing]:
-    """Return the meetings of the next round: of entrants with scores as equal as can be who have not met before.
+    """Return the pairings of the next Swiss round: entrants with scores as close as possible who have not met before.
 
-    The last in the standings who has not had one yet has a bye, where the number is odd.
+    With an odd number of entrants, the lowest of those with the fewest byes has a bye.
     """
     from networkx import Graph, max_weight_matching  # imported here, for few need it
 
@@ -105,7 +105,7 @@ def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pai
 
 
 def list_standings(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[EntrantStanding]:
-    """Return how everybody stands, the best first; who is equal in everything in the order of entering."""
+    """Return the standings, the best first; ties stay in the order of entering."""
     scores: defaultdict[int, float] = defaultdict(float)
     wins: Counter[int] = Counter()
     opponents: defaultdict[int, list[int]] = defaultdict(list)

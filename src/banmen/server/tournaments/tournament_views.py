@@ -107,7 +107,7 @@ def tournament_view(found: StoredTournament, person: str, lang: str) -> Tourname
 
 
 def list_places(found: StoredTournament, names: Mapping[int, str], person: str) -> list[EntrantView]:
-    """Return how everybody stands, the best first."""
+    """Return the standings, the best first."""
     by_number = {one.number: one for one in found.entrants}
     shown: list[EntrantView] = []
     for order, one in enumerate(list_standings(list(by_number), list_meetings(found)), 1):
