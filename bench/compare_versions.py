@@ -1,13 +1,13 @@
 """How fast is this version beside an earlier one? The same calls of the library in both, in turns, by processor time.
 
-    git worktree add ../earlier 859dc3f
+    git worktree add ../earlier COMMIT
     python -m bench.compare_versions ../earlier                     # every workload, best of eight rounds
     python -m bench.compare_versions ../earlier --only Qubism --rounds 16 --cache ~/.cache/compared
 
-Each version has a process of its own; what is compiled in the first call is not counted. Then the two
-processes work alternately, so that a busy machine disturbs both alike, and the best round of each counts. What they answer is
-compared as well: a speed is worth nothing if the moves are others. Exit code 1 if an answer differs, or if this version is
-slower than the earlier one by more than 5 %.
+Each version has a process of its own; what is compiled in the first call is not counted. Then the processes work alternately,
+so that a busy machine disturbs both alike, and the best round of each counts. What they answer is compared as well: a speed is
+worth nothing if the moves are others. Exit code 1 if an answer differs, or if this version is slower than the earlier one by
+more than 5 %.
 """
 
 from __future__ import annotations

@@ -135,3 +135,8 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
 def test_what_cannot_be_read_is_told(tags: dict[str, str], told: str) -> None:
     with pytest.raises(DiceError, match=told):
         check_dice(Record.begin(registry.game("kariuchi"), tags=tags))
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(DiceError, match="record must be Record, not 5"):
+        check_dice(5)  # type: ignore[arg-type]

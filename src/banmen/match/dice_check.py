@@ -13,7 +13,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from banmen.core.errors import BanmenError
+from banmen.core.errors import BanmenError, require_kind
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.core.sticks import THROWS, probability
@@ -124,6 +124,7 @@ def write_dice_tags(match: Match) -> Record:
 
 def check_dice(record: Record) -> DiceCheck:
     """Compute all throws of a record anew, or raise DiceError where it does not tell what they followed from."""
+    require_kind("record", record, Record, DiceError)
     dice = _read_dice(record)
     throws = [*_check_opening(record, dice), *_check_throws(record, dice)]
     return DiceCheck(
