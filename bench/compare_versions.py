@@ -40,12 +40,12 @@ PLACES = {
 }
 PERFT = (
     ("Kariuchi", "kariuchi", None, 7),
-    ("58 Holes", "holes58", None, 9),
-    ("Moon Trek", "moontrek", None, 6),
-    ("Kuniumi", "kuniumi", "6/6/2L3/6/S4l/s3sl l l", 7),
+    ("58 Holes", "holes58", None, 10),
+    ("Moon Trek", "moontrek", None, 7),
+    ("Kuniumi", "kuniumi", "6/6/2L3/6/S4l/s3sl l l", 8),
     ("Qubism", "qubism", None, 4),
 )
-RANDOM_GAMES = {"kariuchi": 20_000, "holes58": 16_000, "moontrek": 4_000, "kuniumi": 40_000, "qubism": 6_000}
+RANDOM_GAMES = {"kariuchi": 80_000, "holes58": 64_000, "moontrek": 20_000, "kuniumi": 200_000, "qubism": 12_000}
 SEARCHES = (
     ("Kuniumi", "kuniumi", "AlphaBeta", "6/6/2L3/6/S4l/s3sl l l"),
     ("Qubism", "qubism", "AlphaBeta", "2B2/2<2/1v1>1/5/2W1^ 5 w"),
@@ -80,7 +80,7 @@ def play(name: str, counting: bool) -> Any:
     import banmen
     from banmen.engine import playouts
 
-    setting = {} if counting else {"counting": False}
+    setting: dict[str, Any] = {} if counting else {"counting": False}
     found = playouts.play(banmen.game(name), RANDOM_GAMES[name], seed=1, **setting)
     return [found.mean_steps, sorted((str(key), value) for key, value in found.wins.items())]
 
@@ -89,7 +89,7 @@ def think(name: str, engine: str, text: str, nodes: int) -> Any:
     """Return what a fresh engine finds with so many nodes."""
     import banmen
 
-    setting = {"seed": 1} if engine == "Mcts" else {}
+    setting: dict[str, Any] = {"seed": 1} if engine == "Mcts" else {}
     found = find(engine)(memory=MEMORY, **setting).think(banmen.game(name).position(text), find("Budget")(nodes=nodes))
     return [[str(one.move), one.chance] for one in found.moves]
 
