@@ -29,7 +29,7 @@ ScoreCounts = Mapping[float, int]  # how many blocks had which score
 
 
 class StatisticsError(BanmenError):
-    """A test or a table was asked for that cannot be made."""
+    """The test or table asked for cannot be made."""
 
     code = "bad_statistics"
 
@@ -56,7 +56,7 @@ def compute_elo_difference(score: float) -> float:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What some blocks of games tell of the true score of a player: an interval that holds it with 95 % confidence.
+    """A player's true score as some blocks of games suggest it: an interval that holds it with 95 % confidence.
 
     >>> found = estimate({1.0: 30, 0.5: 50, 0.0: 20}, 2)
     >>> round(found.score, 3), round(found.low, 3), round(found.high, 3), round(found.superiority, 3)
@@ -87,7 +87,7 @@ class Estimate:
 
     @property
     def weight(self) -> float:
-        """The number of independent won or lost games that would tell as much."""
+        """The number of independent won or lost games that carry as much information."""
         return self.score * (1 - self.score) / self.error**2 if 0 < self.score < 1 else 1 / self.error
 
 

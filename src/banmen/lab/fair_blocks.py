@@ -44,7 +44,7 @@ Seating = tuple[int, ...]  # for each seat which contestant (0 or 1) sits there
 
 
 class OpeningError(BanmenError):
-    """No openings could be drawn for a match as it was asked for."""
+    """No opening could be drawn with these settings."""
 
     code = "bad_match"
 
@@ -59,7 +59,7 @@ class Conditions:
     keep_moves: bool = False
 
     def draw_number(self, *what: object) -> int:
-        """Return a number below 2**56 that is as good as drawn by lot for each purpose."""
+        """Return a pseudo-random number below 2**56 for a purpose."""
         text = "/".join(map(str, (self.seed, *what)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
@@ -76,7 +76,7 @@ class BlockStart:
 
 
 def choose_default_plies(game: Game) -> int:
-    """Return how many plies are drawn by lot at the beginning: none where the sticks bring variety.
+    """Return how many plies are random at the beginning: none where the sticks bring variety.
 
     A game with a planner says itself how far its opening is left to the players.
     """

@@ -44,7 +44,7 @@ def digest_code() -> str:
 
 
 class Journal:
-    """What has been played, in memory and, if there is a path, in a file.
+    """The finished blocks, in memory and, if there is a path, in a file.
 
     >>> import banmen
     >>> with Journal(None, Conditions(banmen.game("qubism"))) as journal:
@@ -101,7 +101,7 @@ class Journal:
             raise self._make_error(busy) from None
 
     def _read(self) -> None:
-        """Take up what the file holds; a last line that was not finished is cut off."""
+        """Read the file; an unfinished last line is cut off."""
         self._file.seek(0)
         held = self._file.read()
         whole = held.rfind(b"\n") + 1

@@ -1,4 +1,4 @@
-"""Which blocks of a tournament are still to be played, and how the pairs stand."""
+"""Which blocks of a tournament are still to be played, and the score of each pair."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Schedule:
     seconds: dict[Pair, float] = field(default_factory=dict)  # what a block takes
 
     def __post_init__(self) -> None:
-        """Count what the journal holds already."""
+        """Count the blocks that the journal already holds."""
         for pair in self.pairs:
             self.counted[pair], self.counts[pair], self.verdicts[pair] = 0, {}, None
             self.count(pair)
@@ -52,7 +52,7 @@ class Schedule:
         return self.counted[pair] >= self.blocks or self.verdicts[pair] is not None
 
     def take(self, block: Block) -> None:
-        """Take in a finished block."""
+        """Add a finished block."""
         first, second = block["players"]
         self.journal.add(block)
         self.seconds[first, second] = sum(game["cpu"] for game in block["games"])
@@ -88,7 +88,7 @@ class Schedule:
         return sum(self.counted.values()) * self.block_games
 
     def score(self, pair: Pair) -> Score:
-        """Return how a pair stands."""
+        """Return the score of a pair."""
         blocks = tuple(self.journal.blocks[(*pair, index)] for index in range(self.counted[pair]))
         games = [game for block in blocks for game in block["games"]]
         found = [game["points"] for game in games]

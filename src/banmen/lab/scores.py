@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 
 
 class TournamentError(BanmenError):
-    """A tournament was asked for that cannot be played."""
+    """The tournament asked for cannot be played."""
 
     code = "bad_tournament"
 
@@ -92,7 +92,7 @@ class Score:
 
     @property
     def estimate(self) -> Estimate:
-        """What the games tell of the true score."""
+        """The estimated true score."""
         return estimate(self.counts, self.block_games)
 
     score = _FromEstimate("The share of the points.")
@@ -120,7 +120,7 @@ class Tournament:
     def ratings(self, anchor: str | None = None) -> list[EloRating]:
         """Return the Elo points of the players, the best first; the anchor (by default the first player) has none.
 
-        Who has not met the anchor, nor anybody who has, cannot be compared and is left out.
+        Players who are not connected to the anchor by games are left out.
         """
         if anchor is not None and anchor not in self.players:
             raise TournamentError(refuse_anchor(anchor))

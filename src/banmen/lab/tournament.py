@@ -128,7 +128,7 @@ def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
 
 
 def label_players(players: Sequence[Entrant]) -> dict[str, Entrant]:
-    """Return the players by what they are called in tables; who comes again gets a number.
+    """Return the players by their names in tables; a second player of the same name gets a number.
 
     >>> list(label_players(["greedy", "random", "greedy"]))
     ['greedy', 'random', 'greedy#2']
@@ -206,7 +206,7 @@ def _change_settings(settings: TournamentSettings | None, changes: dict[str, Any
 def _play_rest(
     conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule, settings: TournamentSettings
 ) -> Iterator[None]:
-    """Play all that is left, and stop after each piece of news."""
+    """Play what is left, yielding after each report."""
     if all(schedule.is_done(pair) for pair in schedule.pairs):
         return
     jobs = count_cores() if settings.jobs is None else settings.jobs
@@ -225,7 +225,7 @@ def _play_rest(
 
 
 def _play_here(conditions: Conditions, entrants: dict[str, Entrant], schedule: Schedule) -> Iterator[None]:
-    """Play all that is left in this process."""
+    """Play what is left in this process."""
     warm_up(conditions, list(entrants.values()))
     while task := schedule.choose_task():
         players = [entrants[label] for label in task["players"]]

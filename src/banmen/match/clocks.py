@@ -49,7 +49,7 @@ class ClockRule:
 
 
 def read_clock_rule(data: Mapping[str, Any] | None) -> ClockRule | None:
-    """Return the rule that data tells, or raise OptionError; None where there is no clock.
+    """Return the rule that data describes, or raise OptionError; None where there is no clock.
 
     >>> read_clock_rule({"kind": "total", "seconds": 300, "increment": 5})
     ClockRule(kind='total', seconds=300.0, increment=5.0)

@@ -80,7 +80,7 @@ class DiceCheck:
 
 
 class DiceView(TypedDict):
-    """What the throws of a match followed from and how they fell, so that whoever sees it can compute them anew."""
+    """What the throws of a match follow from and how they fell, so that anybody can compute them again."""
 
     commitment: str
     seed: str | None  # once nothing can be taken back any more
@@ -108,7 +108,7 @@ def dice_view(match: Match) -> DiceView | None:
 
 
 def write_dice_tags(match: Match) -> Record:
-    """Return the record of a match with what its throws can be checked by: the promise, and the seed once it is told."""
+    """Return the record of a match with the tags that its throws are checked by: the promise, and the seed once revealed."""
     record, dice = match.record, match.dice
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return record

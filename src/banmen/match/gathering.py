@@ -48,7 +48,7 @@ class Gathering:
     rematch_by: Player | None = None  # who wanted it first
 
     def take_in(self, event: events.Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
-        """Follow an event that the match has taken in; `waits_for` is the person whose time runs now."""
+        """Apply an event of the match; `waits_for` is the player whose clock runs now."""
         player = players.get(event.data.get("player", ""))
         if event.kind in (events.INVITE, events.JOIN) and player is not None:
             self._take_in_link(event, player)

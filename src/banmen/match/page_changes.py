@@ -44,7 +44,7 @@ def show_match(match: Match, players: PlayerDirectory, reader: Reader, form: Pic
 def find_change(
     before: ShownMatch | None, now: ShownMatch, match: Match, players: PlayerDirectory, reader: Reader
 ) -> PageChange:
-    """Return what a page has to be told that shows an earlier state of a match, or nothing yet."""
+    """Return what is new for a page that shows an earlier state of a match, or anything for a page that shows nothing yet."""
     if before is None:
         return {"view": {**match_fixed(match, players, reader), **now.now}, "picture": list(now.picture)}
     known: dict[str, Any] = {**before.now}

@@ -1,4 +1,4 @@
-"""Clocks that fall: whoever is on turn and has no time left is noticed, whether or not anybody is there."""
+"""Clocks that run out: noticed even when nobody is connected."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ClockFlags:
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def watch(self, session: MatchSession) -> None:
-        """Set the timer of a match, unless it looks early enough as it is: with every move there is more time again."""
+        """Set the timer of a match, unless it fires early enough already: every move adds time."""
         deadline, flag = session.match.deadline, session.flag
         wanted = deadline is not None and not session.removed
         due = 0.0
@@ -110,7 +110,7 @@ class ClockFlags:
             log.warning("clocks could not be looked at: %s", error)
 
     async def _look(self, match: str) -> None:
-        """Let a clock fall that nobody has looked at, and note when to look again."""
+        """End a clock that has run out unnoticed, and note when to look again."""
         try:
             session = await self.matches.sessions.find(match)
         except ProblemError:

@@ -52,7 +52,7 @@ class GatheringRequest:
 
 @dataclass(frozen=True)
 class Joining:
-    """Somebody who wants a seat, by a link or by what they know otherwise."""
+    """A person who wants a seat, by a link or an open one."""
 
     person: str
     name: str
@@ -76,7 +76,7 @@ async def _welcome(_match: Match, _person: str) -> None:
 
 
 async def _is_free(_name: str, _person: str) -> bool:
-    """Tell that a name is nobody's."""
+    """Say that a name belongs to nobody."""
     return False
 
 
@@ -193,7 +193,7 @@ class Gatherings:
         raise ProblemError("too_busy")
 
     async def refuse_apart(self, session: MatchSession, person: str, code: Literal["seat_taken", "bad_link"]) -> None:
-        """Raise MatchError where somebody is there whom a person must not meet: they hear what everybody hears who is late."""
+        """Raise the error of a taken seat if somebody is there whom the person must not meet."""
         if session.match.list_seats_of(person):
             return
         seats = session.match.seats.values()
@@ -202,7 +202,7 @@ class Gatherings:
             raise MatchError(code)
 
     async def choose_name(self, match: Match, joining: Joining) -> str:
-        """Return the name somebody goes by in a match: among strangers, none that others know somebody else by."""
+        """Return a person's name in a match; among strangers, never the public name of somebody else."""
         if not match.gathering or not match.gathering.listed or not joining.name:
             return joining.name
         return "" if await self.is_anothers(joining.name, joining.person) else joining.name
@@ -242,7 +242,7 @@ class Gatherings:
         raise ProblemError("too_busy")
 
     def _refuse_if_full(self, match: Match) -> None:
-        """Raise ProblemError where so much has happened that nobody can come or be asked to any more."""
+        """Raise ProblemError if the match has no room for more events."""
         if self.matches.is_full(match, aside=True):
             raise ProblemError("match_full")
 

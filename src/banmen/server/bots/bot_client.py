@@ -1,6 +1,6 @@
 """A bot that lets one of our computer players play at a server, from any machine that can reach it.
 
-It hears of invitations by one connection, comes to those it can play, and follows each match by a connection of its own. Lost
+It receives invitations on one connection, accepts those it can play, and follows each match by a connection of its own. Lost
 connections are opened again; an action without an answer is sent again under the same id, so nothing is done twice.
 """
 
@@ -99,7 +99,7 @@ class BotClient:
             await self._answer(seat)
 
     async def _answer(self, seat: dict[str, Any]) -> None:
-        """Come to a match, or refuse it where this bot cannot play it."""
+        """Join a match, or refuse it if this bot cannot play it."""
         match, suits = seat["match"], not self.games or seat["game"] in self.games
         path, body = f"/api/matches/{match}/{'join' if suits else 'refuse'}", {}
         if suits:

@@ -17,7 +17,7 @@ LEAST_SECONDS = 0.05
 
 
 class FollowedMatch:
-    """What a bot knows of a match. It is told every event once and in order."""
+    """What a bot knows of a match. It gets every event once and in order."""
 
     def __init__(self) -> None:
         self.position: Position | None = None

@@ -66,7 +66,7 @@ def find_lobby(request: Request) -> Lobby:
 
 
 def _limit(request: Request, asker: Asker) -> None:
-    """Refuse whoever asks too often, by address and by person."""
+    """Refuse those who ask too often, by address and by person."""
     if not request.app.state.sought.takes(asker.address) or not request.app.state.sought_each.takes(asker.visitor):
         raise ProblemError("too_busy")
 
@@ -205,7 +205,7 @@ async def own_ratings(request: Request, asker: Asking, lang: Lang) -> Response:
 
 
 async def find_own_profile(request: Request, person: str, lang: str) -> ProfileView:
-    """Return what somebody is told of themselves."""
+    """Return a person's own profile."""
     lobby = find_lobby(request)
     rows, changes = await lobby.ratings.list_of_person(person)
     names = await lobby.names.find_names([person])
@@ -219,7 +219,7 @@ async def profile(request: Request, name: NamePath, lang: Lang) -> Response:
 
 
 async def find_profile(request: Request, name: str, lang: str) -> ProfileView:
-    """Return what can be told of somebody by name, or raise ProblemError."""
+    """Return the profile of a person by name, or raise ProblemError."""
     lobby = find_lobby(request)
     person = await lobby.names.find_person(name)
     if person is None:

@@ -1,4 +1,4 @@
-"""What is told of challenges, ratings and people: nothing by which a person could be recognised without consent."""
+"""Views of challenges, ratings and people: nothing by which a person could be recognised without consent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_GAMES = 20  # of one person that are listed
 
 
 class RatingView(TypedDict):
-    """How strong somebody is taken to be, and whether that rests on enough games."""
+    """A person's estimated strength, and whether it rests on enough games."""
 
     points: int
     spread: int
@@ -143,7 +143,7 @@ class RatedGameView(TypedDict):
 
 
 class ProfileView(TypedDict):
-    """What can be told of somebody who plays for rating."""
+    """The profile of a person who plays for rating."""
 
     name: str
     ratings: list[GameRatingView]
@@ -154,7 +154,7 @@ class ProfileView(TypedDict):
 
 
 def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, lang: str, now: float) -> ChallengeView:
-    """Return what everybody may know of a challenge."""
+    """Return a challenge as everybody may see it."""
     row = one.row
     return {
         "match": row.match,
@@ -232,7 +232,7 @@ def board_view(game: str, rows: Sequence[RatingRow], names: Mapping[str, str], m
 def profile_view(
     name: str, rows: Sequence[RatingRow], changes: Sequence[ChangeRow], lang: str, own: bool = False
 ) -> ProfileView:
-    """Return what is told of somebody: to the person with the matches themselves."""
+    """Return a person's profile; the matches themselves are for that person only."""
     return {
         "name": name,
         "ratings": [

@@ -1,4 +1,4 @@
-"""Letting tournaments run: people enter, the matches of a round are played, and the next round begins when all are over.
+"""Running tournaments: people enter, the matches of a round are played, and the next round begins when all are over.
 
 Any process may do any step at any time: rounds are paired the same way everywhere, a match of a round is begun once because its
 name is, and the keys of the database let one round be written once. So a tournament goes on wherever a server is running.
@@ -101,7 +101,7 @@ class Tournaments:
         return found
 
     async def look(self, tournament: str) -> StoredTournament:
-        """Return a tournament for those who follow it; for a moment everybody is told the same."""
+        """Return a tournament for those who follow it, read once a second for everybody."""
         now, known = time.monotonic(), self._known.get(tournament)
         if known is None or now - known[0] > FRESH:
             known = now, await self.find(tournament)
@@ -115,7 +115,7 @@ class Tournaments:
         self._known.pop(tournament, None)
 
     async def enter(self, tournament: str, person: str, name: str) -> None:
-        """Let somebody take part."""
+        """Enter a person."""
         found = await self.find(tournament)
         if any(one.name == name and one.person != person for one in found.entrants):
             raise ProblemError("name_taken")
@@ -124,7 +124,7 @@ class Tournaments:
         self._forget(tournament)
 
     async def leave(self, tournament: str, person: str) -> None:
-        """Let somebody go, who is not paired any more."""
+        """Withdraw a person, who is not paired any more."""
         await self.find(tournament)
         await self.store.leave(tournament, person)
         self._forget(tournament)
@@ -145,7 +145,7 @@ class Tournaments:
     # Rounds.
 
     async def advance(self, tournament: str) -> None:
-        """Note what is over, and begin the next round when everything is."""
+        """Record finished matches, and begin the next round when all are finished."""
         found = await self.find(tournament)
         if found.row.state != RUNNING:
             return
@@ -235,7 +235,7 @@ class Tournaments:
             log.exception("tournament %s could not go on", tournament)
 
     async def close(self) -> None:
-        """Look no more."""
+        """Stop looking at running tournaments."""
         await self._looking.close()
 
 
@@ -265,7 +265,7 @@ def score_match(match: Match) -> tuple[float, float]:
 
 
 def score_absence(match: Match) -> tuple[float, float]:
-    """Return what two entrants score of whom at least one did not come: whoever is there wins."""
+    """Return the scores of two entrants when at least one did not come: the one who did wins."""
     here = [not seat.is_open for seat in match.seats.values()]
     return float(here[0] and not here[1]), float(here[1] and not here[0])
 
