@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.company import Guest
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import SEATS, BrowserMatch
@@ -250,3 +251,35 @@ def test_nothing_lies_over_what_is_written_on_a_board_or_beside_it(
         assert board.evaluate(OVERLAPPING) == [], (game, start)
         table.page.evaluate("document.querySelectorAll('[data-name-of]').forEach((name) => name.classList.add('named'))")
         assert board.evaluate(OVERLAPPING) == [], (game, start, "with all names")
+
+
+def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visit: Opening, house: House) -> None:
+    small = {"width": 664, "height": 390}
+    table = BrowserMatch(visit(lang="ja", phone=True, viewport=small), house, touch=True)
+    table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
+    check_in_view(table.page, "#board", "#status", "#throw", "#toolbar")
+    button, tools = boxes_of(table.page, "#throw", "#toolbar").values()
+    assert button["y"] + button["height"] <= tools["y"]
+    table.begin("moontrek", who=dict.fromkeys("ABCD", "human"), players=4)
+    assert table.page.locator(".player .name").evaluate_all(CUT) == []
+    ann, bob = (
+        Guest(visit(lang="ja", phone=True, viewport=small), house, "Ann"),
+        Guest(visit(), house, "A name of 24 characters."),
+    )
+    links = ann.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["1"], clock={"kind": "total", "seconds": 300})
+    bob.page.set_viewport_size(small)
+    bob.join(ann.match, links["2"])
+    for guest in (ann, bob):
+        for width, height in ((664, 390), (320, 568)):
+            guest.page.set_viewport_size({"width": width, "height": height})
+            expect(guest.page.locator(".clock")).to_have_count(2)
+            check_in_view(guest.page, ".player:first-child .clock", ".player:last-child .clock")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("ja", (664, 390)), ("en", (360, 560))])
+def test_an_invitation_is_all_on_a_phones_screen(visit: Opening, house: House, lang: str, size: tuple[int, int]) -> None:
+    ann, page = Guest(visit(), house, "Ann"), visit(lang=lang, phone=True, viewport={"width": size[0], "height": size[1]})
+    links = ann.begin(clock={"kind": "total", "seconds": 300})
+    page.goto(f"{house.address}/join/{ann.match}#{links['b']}")
+    expect(page.locator("#invited-facts")).to_contain_text({"ja": "持ち時間は5分です。", "en": "5 min each."}[lang])
+    check_in_view(page, "#invited-heading", "#invited-name", "#invited-sit")
