@@ -67,6 +67,9 @@ class ChangeListener(Protocol):
     def tell(self, text: bytes) -> None:
         """Take something that is not part of the match."""
 
+    def mute(self, players: frozenset[str]) -> None:
+        """Show no more of what some players say."""
+
 
 @dataclass(frozen=True)
 class WrittenPage:

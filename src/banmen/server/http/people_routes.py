@@ -291,6 +291,7 @@ async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking
     """Never be paired with somebody whom you have met in a match, nor see what they say."""
     session = await request.app.state.matches.open(match, asker)
     await find_people(request).blocking.block(asker, session.match, body.player)
+    await request.app.state.matches.mute(session, asker.visitor)
     return Response(status_code=204)
 
 
