@@ -22,7 +22,8 @@ listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 listening.bind(("127.0.0.1", int(sys.argv[2])))
 # A second port of this machine stands for its address in the network, with which links to share begin.
 join = {"addresses": ("127.0.0.1",), "join": True}
-settings = ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, most_begun=10_000, most_signed_in=10_000, **join)
+often = {"most_begun": 10_000, "most_signed_in": 10_000}
+settings = ServerSettings(data=Path(sys.argv[1]), warm=False, pace=0.0, hint_seconds=0.3, **often, **join)
 serve_here(settings, listening, lambda: None)
 """
 PATIENCE = 60.0  # seconds for a server to come up on a busy machine

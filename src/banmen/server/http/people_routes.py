@@ -264,12 +264,14 @@ async def export(request: Request, asker: Asking) -> Response:
 @router.post(
     "/me/delete",
     status_code=204,
-    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts"), 204: {}},
+    responses={**describe_responses(None, 204, "wrong_passphrase", "too_many_attempts", "too_busy"), 204: {}},
     tags=["people"],
 )
 async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Response:
     """Remove everything of you: games you played alone, ratings, the account. Games with others stay without your name."""
     caller, people = _find_caller(request, asker), find_people(request)
+    if not request.app.state.forgotten.takes(asker.address):
+        raise ProblemError("too_busy")
     if caller.is_signed_in:
         await people.accounts.confirm(caller, body.passphrase or "")
     await people.data.forget(asker.visitor)

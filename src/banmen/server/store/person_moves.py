@@ -9,6 +9,7 @@ from sqlalchemy import Column, Connection, Table, and_, delete, insert, or_, sel
 
 from banmen.server.store.database import REWRITTEN, Store
 from banmen.server.store.event_rewriting import rename, rewrite_match
+from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.store.rating_rows import RatingRow
 from banmen.server.store.tables import (
     blocks,
@@ -31,7 +32,7 @@ PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
     (challenges, "person", ()),
     (challenges, "claimed_by", ()),
     (tournaments, "owner", ()),
-    (entrants, "person", ("tournament",)),
+    (entrants, "person", ()),
     (bots, "owner", ()),
     (rating_changes, "person", ("match",)),
     (blocks, "person", ("other",)),
@@ -61,6 +62,7 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
     for match in found:
         rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
     _move_matches(connection, old, new)
+    _leave_doubly_entered(connection, old, new)
     for table, column, together in PLACES:
         _drop_doubles(connection, table, table.c[column], together, old, new)
         connection.execute(update(table).where(table.c[column] == old).values({column: new}))
@@ -90,6 +92,20 @@ def _drop_doubles(
     for row in doubles:
         same = [one == value for one, value in zip(columns, row, strict=True)]
         connection.execute(delete(table).where(column == old, *same))
+
+
+def _leave_doubly_entered(connection: Connection, old: str, new: str) -> None:
+    """Let one leave the tournaments that both have entered: nobody can meet themselves, and the rounds name both."""
+    both = select(entrants.c.tournament).where(entrants.c.person == new)
+    wanted = select(entrants.c.tournament).where(entrants.c.person == old, entrants.c.tournament.in_(both))
+    for tournament in connection.scalars(wanted).all():
+        leave_tournament(connection, str(tournament), old)
+
+
+def leave_tournament(connection: Connection, tournament: str, person: str, **more: str) -> None:
+    """Put nobody in somebody's place in a tournament, who has left it; the place itself stays, since rounds name it."""
+    here = (entrants.c.tournament == tournament, entrants.c.person == person)
+    connection.execute(update(entrants).where(*here).values(person=digest_token(draw_token()), gone=1, **more))
 
 
 def _move_ratings(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> None:
