@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import Any
 
 from banmen.core import registry
-from banmen.core.catalogues import SOURCE
 from banmen.core.errors import BanmenError
 from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
@@ -141,13 +140,6 @@ class Matches:
         """Return somebody as a reader of a match."""
         blocked = await self.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
-
-    async def mute(self, session: MatchSession, person: str) -> None:
-        """Let the open pages of somebody show no more of what those say whom they have blocked."""
-        muted = (await self.make_reader(session, SOURCE, person)).muted
-        for listener in tuple(session.listeners):
-            if listener.person == person:
-                listener.mute(muted)
 
     async def list_owned(self, owner: str) -> list[Match | MatchRow]:
         """Return a visitor's matches, unfinished ones first; what cannot be read as a row."""

@@ -109,6 +109,12 @@ class MatchSession:
     edition: int = 0  # how often it had been rewritten when it was read
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
 
+    def mute(self, person: str, players: frozenset[str]) -> None:
+        """Let the open pages of somebody show no more of what some players say."""
+        for listener in tuple(self.listeners):
+            if listener.person == person:
+                listener.mute(players)
+
     def leave(self, listener: ChangeListener) -> None:
         """Tell somebody nothing more; what was kept for pages goes with the last one."""
         self.listeners.discard(listener)

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 from starlette.responses import Response, StreamingResponse
 from typing_extensions import TypedDict
 
+from banmen.core.catalogues import SOURCE
 from banmen.match.position_views import name_game
 from banmen.server.action_requests import PLAIN, RequestBody, Short
 from banmen.server.fair_pool import Asker
@@ -293,7 +294,7 @@ async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking
     """Never be paired with somebody whom you have met in a match, nor see what they say."""
     session = await request.app.state.matches.open(match, asker)
     await find_people(request).blocking.block(asker, session.match, body.player)
-    await request.app.state.matches.mute(session, asker.visitor)
+    session.mute(asker.visitor, (await request.app.state.matches.make_reader(session, SOURCE, asker.visitor)).muted)
     return Response(status_code=204)
 
 
