@@ -99,6 +99,9 @@ class Woken:
     def tell(self, text: bytes) -> None:
         raise AssertionError(text)  # one screen is shared, and nobody comes or goes
 
+    def mute(self, players: frozenset[str]) -> None:
+        raise AssertionError(players)
+
 
 def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
     async def work() -> None:

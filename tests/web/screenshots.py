@@ -68,6 +68,7 @@ PAGES = {
     "new-moontrek": "/new/moontrek?players=4",
     "rules-holes58": "/rules/holes58",
     "learn-kariuchi": "/learn/kariuchi#lesson=4",
+    "you": "/you",
     "offline": "/offline",
     "error": "/play/gone",
 }

@@ -16,6 +16,7 @@ from tests.web.table import BrowserMatch
 PAGES = [
     "/",
     "/my-games",
+    "/you",
     "/new/moontrek",
     "/new/kuniumi",
     "/rules/kariuchi",
@@ -113,7 +114,16 @@ def test_large_print_with_readings_is_no_wider_than_the_screen(visit: Opening, h
     table = BrowserMatch(visit("ja", phone=True), house)
     cookies: Any = [{"name": name, "value": value, "url": house.address} for name, value in LARGEST.items()]
     table.page.context.add_cookies(cookies)
-    for path in ("/", "/my-games", "/new/kariuchi", "/new/holes58", "/rules/moontrek", "/learn/qubism", "/board/kuniumi"):
+    for path in (
+        "/",
+        "/my-games",
+        "/you",
+        "/new/kariuchi",
+        "/new/holes58",
+        "/rules/moontrek",
+        "/learn/qubism",
+        "/board/kuniumi",
+    ):
         table.page.goto(house.address + path)
         table.page.wait_for_selector("html[data-read]")
         check_width(table.page, path)

@@ -131,7 +131,7 @@ def test_the_strongest_player_can_be_given_time(visit: Opening, house: House) ->
 def test_settings_and_large_print_are_there_on_every_page(visit: Opening, house: House) -> None:
     page = visit(viewport={"width": 320, "height": 568})
     size = "() => parseFloat(getComputedStyle(document.documentElement).fontSize)"
-    for path in ("/", "/my-games", "/rules/kariuchi", "/new/qubism", "/replay", "/board/qubism"):
+    for path in ("/", "/my-games", "/you", "/rules/kariuchi", "/new/qubism", "/replay", "/board/qubism"):
         page.goto(house.address + path)
         page.locator("#settings-button").click()
         expect(page.get_by_role("dialog", name="Settings")).to_be_visible()

@@ -15,7 +15,16 @@ from tests.web.conftest import Opening
 from tests.web.reverse_proxy import ReverseProxy
 
 BASE = "/games"
-PAGES = ("/my-games", "/lobby?game=qubism", "/leaderboard?game=qubism", "/ratings", "/rules/kuniumi", "/learn/qubism", "/docs")
+PAGES = (
+    "/my-games",
+    "/you",
+    "/lobby?game=qubism",
+    "/leaderboard?game=qubism",
+    "/ratings",
+    "/rules/kuniumi",
+    "/learn/qubism",
+    "/docs",
+)
 OUTSIDE = """base => [...document.querySelectorAll("[href], [src], [action]")]
   .map((one) => new URL(one.getAttribute("href") ?? one.getAttribute("src") ?? one.getAttribute("action"), location.href))
   .filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith(`${base}/`)).map(String)"""

@@ -124,7 +124,7 @@ APART = """() => [...document.querySelectorAll("ruby")].map((one) => one.parentE
 
 
 def test_text_with_readings_runs_on_in_buttons_and_headings(page: Page, house: House) -> None:
-    for path in ("/new/moontrek?players=4", "/new/qubism", "/my-games"):
+    for path in ("/new/moontrek?players=4", "/new/qubism", "/my-games", "/you"):
         page.goto(house.address + path)
         page.locator("html[data-read]").first.wait_for()
         assert page.evaluate(APART) == [], path

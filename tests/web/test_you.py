@@ -15,7 +15,6 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.test_access import LOOKS, check_width, rules_for, violations
 from tests.web.test_my_games import begin
-from tests.web.test_phone import check_in_view
 from tests.web.test_together import SMALL, meet
 
 PASSPHRASE = "four small wet stones"
@@ -79,7 +78,9 @@ def test_signing_out_elsewhere_takes_the_match_off_the_other_screen(visit: Openi
     ann.page.click("#sign-out-others")
     expect(ann.page.locator("#devices li")).to_have_count(1)
     expect(ann.page.locator("#devices-title")).to_be_focused()
-    expect(phone.locator(".alone h1")).to_be_visible()  # the match does not exist for whoever holds it now
+    expect(phone.locator("#only-watching")).to_be_visible()  # whoever holds it now may watch, and nothing more
+    expect(phone.locator('body[data-due="move"]')).to_have_count(0)
+    expect(phone.locator(".place.source")).to_have_count(0)
     assert not phone.request.get(f"{house.address}/api/me").json()["account"]
     ann.open()
     ann.type_move("c2")
@@ -114,7 +115,7 @@ def test_what_is_refused_is_said_at_the_field_and_nothing_is_lost(visit: Opening
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(re.compile("one script.*2 to 24"))
-    check_in_view(page, "#create-name-problem")
+    expect(page.locator("#create-name-problem")).to_be_in_viewport(ratio=1)
     assert not violations(page)
     field.fill("Teal Reed")
     expect(page.locator("#create-name-problem")).to_have_count(0)
@@ -210,12 +211,15 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     expect(page.locator("#signed-out")).to_be_visible()
     page.goto(f"{house.address}/my-games")
     expect(page.locator("#mine-none")).to_be_visible()
-    for match in (alone["id"], ann.match):
-        page.goto(f"{house.address}/play/{match}")
-        expect(page.locator("#game-title")).to_have_count(0)
+    answer = page.goto(f"{house.address}/play/{alone['id']}")
+    assert answer is not None
+    assert answer.status == 404
+    page.goto(f"{house.address}/play/{ann.match}")
+    expect(page.locator("#only-watching")).to_be_visible()  # as anybody may
+    expect(bob.page.locator("#players")).not_to_contain_text("Ann")  # on the page that is open
     bob.page.reload()
     bob.page.wait_for_selector("body[data-seq]")
-    expect(bob.page.locator("#game-title")).to_have_text("キュービズム")
+    expect(bob.page.locator("#game-title")).to_have_text("Qubism")
     assert "Ann" not in str(bob.page.locator("body").text_content())
 
 

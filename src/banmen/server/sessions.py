@@ -68,6 +68,9 @@ class ChangeListener(Protocol):
     def tell(self, text: bytes) -> None:
         """Take something that is not part of the match."""
 
+    def mute(self, players: frozenset[str]) -> None:
+        """Show no more of what some players say."""
+
 
 @dataclass(frozen=True)
 class WrittenPage:
@@ -106,6 +109,12 @@ class MatchSession:
     replaced: bool = False  # what is stored of it was rewritten, so that it is to be read again
     edition: int = 0  # how often it had been rewritten when it was read
     in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
+
+    def mute(self, person: str, players: frozenset[str]) -> None:
+        """Let the open pages of somebody show no more of what some players say."""
+        for listener in tuple(self.listeners):
+            if listener.person == person:
+                listener.mute(players)
 
     def leave(self, listener: ChangeListener) -> None:
         """Tell somebody nothing more; what was kept for pages goes with the last one."""

@@ -22,6 +22,7 @@ GAMES = registry.names()
 PAGES = [
     "/",
     "/my-games",
+    "/you",
     "/replay",
     "/offline",
     "/docs",

@@ -67,7 +67,7 @@ def test_texts_of_a_page_are_read() -> None:
     assert PageText(page).texts == ["a", "b", "c", "d", "e", "g"]
 
 
-@pytest.mark.parametrize("path", ["/", "/replay", "/offline", "/joining"])
+@pytest.mark.parametrize("path", ["/", "/you", "/replay", "/offline", "/joining"])
 def test_pages_speak_from_catalogues(visitor: Visitor, path: str) -> None:
     assert find_plain(visitor, path) == []
 

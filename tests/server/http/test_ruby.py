@@ -10,7 +10,7 @@ from banmen.server.http.ruby import add_ruby
 from tests.server.visiting import Visitor
 
 RUBY = re.compile(r'<ruby>(.*?)<rt aria-hidden="true">.*?</rt></ruby>')
-PAGES = ("/", "/new/kariuchi", "/learn/qubism", "/rules/kuniumi", "/board/holes58", "/my-games", "/offline")
+PAGES = ("/", "/new/kariuchi", "/learn/qubism", "/rules/kuniumi", "/board/holes58", "/my-games", "/you", "/offline")
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,8 @@ class Listener:
 
     def tell(self, text: bytes) -> None: ...
 
+    def mute(self, players: frozenset[str]) -> None: ...
+
 
 def test_the_export_has_everything_and_nobody_else(each_house: House) -> None:
     house = each_house

@@ -69,6 +69,7 @@ log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
 EXPORTS = 6  # of everything about somebody, in a minute from one address or by one person
+REMOVALS = 12  # of everything of somebody, in a minute from one address: much is looked through for it
 HEALTH_SECONDS = 5.0  # in which something must have been written
 ROUTED = (
     *(game_routes, match_routes, gathering_routes, bot_routes, lobby_routes, tournament_routes),
@@ -96,7 +97,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.sought, app.state.sought_each = RateLimit(chosen.most_sought), RateLimit(chosen.most_sought)
-    app.state.exported = RateLimit(EXPORTS)
+    app.state.exported, app.state.forgotten = RateLimit(EXPORTS), RateLimit(REMOVALS)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
         app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time

@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 from starlette.responses import Response, StreamingResponse
 from typing_extensions import TypedDict
 
+from banmen.core.catalogues import SOURCE
 from banmen.match.position_views import name_game
 from banmen.server.action_requests import PLAIN, RequestBody, Short
 from banmen.server.fair_pool import Asker
@@ -231,10 +232,12 @@ async def export(request: Request, asker: Asking) -> Response:
     return StreamingResponse(find_people(request).data.export(asker.visitor), media_type="application/json", headers=headers)
 
 
-@router.post("/me/delete", **answer_nothing("people", "wrong_passphrase", "too_many_attempts"))
+@router.post("/me/delete", **answer_nothing("people", "wrong_passphrase", "too_many_attempts", "too_busy"))
 async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Response:
     """Remove everything of you: games you played alone, ratings, the account. Games with others stay without your name."""
     caller, people = _find_caller(request, asker), find_people(request)
+    if not request.app.state.forgotten.takes(asker.address):
+        raise ProblemError("too_busy")
     if caller.is_signed_in:
         await people.accounts.confirm(caller, body.passphrase or "")
     await people.data.forget(asker.visitor)
@@ -251,6 +254,7 @@ async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking
     """Never be paired with somebody whom you have met in a match, nor see what they say."""
     session = await request.app.state.matches.open(match, asker)
     await find_people(request).blocking.block(asker, session.match, body.player)
+    session.mute(asker.visitor, (await request.app.state.matches.make_reader(session, SOURCE, asker.visitor)).muted)
     return Response(status_code=204)
 
 

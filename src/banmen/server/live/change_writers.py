@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import orjson
@@ -31,6 +31,9 @@ class ChangeWriter(Protocol):
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
         """Return some events and how the match stands."""
 
+    def mute(self, players: frozenset[str]) -> ChangeWriter:
+        """Return who writes from now on, without what some players say."""
+
 
 @dataclass(frozen=True)
 class PlainWriter:
@@ -48,6 +51,10 @@ class PlainWriter:
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
         """Return some events and how the match stands."""
         return orjson.dumps(change_view(session.match, events, session.thinking))
+
+    def mute(self, _players: frozenset[str]) -> PlainWriter:
+        """Return the same: programs are told all that was said."""
+        return self
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,10 @@ class PageWriter:
         shown = events_view(session.match, events, self.reader)
         view = match_view(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
         return orjson.dumps({"events": shown, "view": view})
+
+    def mute(self, players: frozenset[str]) -> PageWriter:
+        """Return who writes from now on."""
+        return replace(self, reader=replace(self.reader, muted=players))
 
 
 @dataclass
@@ -108,6 +119,10 @@ class KeepingPageWriter:
         text = self._write_change(session, events, shown)
         self.shown = shown
         return text
+
+    def mute(self, players: frozenset[str]) -> KeepingPageWriter:
+        """Return who writes from now on, and knows what the page was told."""
+        return replace(self, reader=replace(self.reader, muted=players))
 
     def _show(self, session: MatchSession) -> ShownMatch:
         return show_match(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)

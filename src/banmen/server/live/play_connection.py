@@ -119,6 +119,12 @@ class PlayConnection:
         else:
             self.line.send(text)
 
+    def mute(self, players: frozenset[str]) -> None:
+        """Show no more of what some players say, at once where there is room on the line."""
+        self.writer = self.writer.mute(players)
+        if not self.line.is_clogged and not self.session.removed:
+            self._send_since(self.seq)
+
     def catch_up(self) -> None:
         """Go on sending after the line was clogged."""
         self.changed()

@@ -34,8 +34,13 @@ def rename(kind: str, data: EventData, old: str, new: str) -> EventData:
     return data
 
 
-def forget(kind: str, data: EventData, person: str, nobody: str, players: Collection[str]) -> EventData:
+def forget(
+    kind: str, data: EventData, person: str, nobody: str, players: Collection[str], held: Collection[str] = ()
+) -> EventData:
     """Return the data of an event without a person: `nobody` is in their place, who has no name and has written nothing.
+
+    `players` are those that they have played for, `held` those that they played for last: a seat is moved by its owner alone,
+    so whoever sat there before from another device went by their name.
 
     >>> forget(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "gone", ["A"])
     {'player': 'A', 'name': '', 'private': {'person': 'gone'}}
@@ -43,7 +48,7 @@ def forget(kind: str, data: EventData, person: str, nobody: str, players: Collec
     {'player': 'A', 'text': ''}
     """
     renamed = rename(kind, data, person, nobody)
-    if kind == JOIN and renamed is not data:
+    if kind == JOIN and (renamed is not data or data.get("player") in held):
         return {**renamed, "name": ""}
     if kind == SAY and "text" in data and data.get("player") in players:
         return {**data, "text": ""}
@@ -55,8 +60,18 @@ def list_players(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]
     return {
         str(data["player"])
         for kind, data in rows
-        if kind == JOIN and isinstance(data.get(PRIVATE), dict) and data[PRIVATE].get("person") == person
+        if kind == JOIN and _is_private(data) and data[PRIVATE].get("person") == person
     }
+
+
+def list_held(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]:
+    """Return the players that somebody was the last to sit down for, by the kinds and data of events in their order."""
+    last = {str(data["player"]): data[PRIVATE].get("person") for kind, data in rows if kind == JOIN and _is_private(data)}
+    return {player for player, who in last.items() if who == person}
+
+
+def _is_private(data: EventData) -> bool:
+    return isinstance(data.get(PRIVATE), dict)
 
 
 def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple[str, EventData]]], Rewrite]) -> None:
@@ -65,7 +80,8 @@ def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple
     An event that cannot be read tells nothing and stays.
     """
     wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(TELLING))
-    known = [(seq, kind, data) for seq, kind, text in connection.execute(wanted) if (data := _read(text)) is not None]
+    rows = connection.execute(wanted.order_by(events.c.seq))
+    known = [(seq, kind, data) for seq, kind, text in rows if (data := read_data(text)) is not None]
     change = make([(kind, data) for _, kind, data in known])
     for seq, kind, data in known:
         changed = change(kind, data)
@@ -75,7 +91,8 @@ def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple
     connection.execute(update(matches).where(matches.c.id == match).values(edition=matches.c.edition + 1))
 
 
-def _read(text: str) -> EventData | None:
+def read_data(text: str) -> EventData | None:
+    """Return the data of an event; none where the text is damaged."""
     try:
         found = orjson.loads(text)
     except ValueError:

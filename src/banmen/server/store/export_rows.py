@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-import orjson
 from sqlalchemy import Connection, Select, or_, select
 
 from banmen.match.events import JOIN, Event
 from banmen.server.store import tables
 from banmen.server.store.database import Store
-from banmen.server.store.event_rewriting import list_players
+from banmen.server.store.event_rewriting import list_players, read_data
 
 # What is stored about a person besides matches: its name in the export, its table, the owner's column, and the order.
 KEPT: Final = (
@@ -66,10 +65,9 @@ async def read_match(store: Store, match: str, person: str) -> dict[str, Any] | 
         stored = connection.execute(select(tables.matches).where(tables.matches.c.id == match)).one_or_none()
         if stored is None:
             return None
-        found = [
-            Event(row.seq, row.at, row.kind, orjson.loads(row.data))
-            for row in connection.execute(wanted.order_by(tables.events.c.seq))
-        ]
+        rows = connection.execute(wanted.order_by(tables.events.c.seq)).all()
+        # Of an event that is damaged, it is told that there was one.
+        found = [Event(row.seq, row.at, row.kind, read_data(row.data) or {}) for row in rows]
         return {
             "id": stored.id,
             "game": stored.game,

@@ -10,6 +10,7 @@ from sqlalchemy import Column, Connection, Table, and_, delete, insert, or_, sel
 from banmen.server.store import tables
 from banmen.server.store.database import REWRITTEN, Store
 from banmen.server.store.event_rewriting import rename, rewrite_match
+from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.store.rating_rows import RatingRow
 
 Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one person at one game, which become one
@@ -19,7 +20,7 @@ PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
     (tables.challenges, "person", ()),
     (tables.challenges, "claimed_by", ()),
     (tables.tournaments, "owner", ()),
-    (tables.entrants, "person", ("tournament",)),
+    (tables.entrants, "person", ()),
     (tables.bots, "owner", ()),
     (tables.rating_changes, "person", ("match",)),
     (tables.blocks, "person", ("other",)),
@@ -53,6 +54,7 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
     for match in found:
         rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
     _move_matches(connection, old, new)
+    _leave_doubly_entered(connection, old, new)
     for table, column, together in PLACES:
         _drop_doubles(connection, table, table.c[column], together, old, new)
         connection.execute(update(table).where(table.c[column] == old).values({column: new}))
@@ -82,6 +84,20 @@ def _drop_doubles(
     for row in doubles:
         same = [one == value for one, value in zip(columns, row, strict=True)]
         connection.execute(delete(table).where(column == old, *same))
+
+
+def _leave_doubly_entered(connection: Connection, old: str, new: str) -> None:
+    """Let one leave the tournaments that both have entered: nobody can meet themselves, and the rounds name both."""
+    both = select(tables.entrants.c.tournament).where(tables.entrants.c.person == new)
+    wanted = select(tables.entrants.c.tournament).where(tables.entrants.c.person == old, tables.entrants.c.tournament.in_(both))
+    for tournament in connection.scalars(wanted).all():
+        leave_tournament(connection, str(tournament), old)
+
+
+def leave_tournament(connection: Connection, tournament: str, person: str, **more: str) -> None:
+    """Put nobody in somebody's place in a tournament, who has left it; the place itself stays, since rounds name it."""
+    here = (tables.entrants.c.tournament == tournament, tables.entrants.c.person == person)
+    connection.execute(update(tables.entrants).where(*here).values(person=digest_token(draw_token()), gone=1, **more))
 
 
 def _move_ratings(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select, update
 
+from banmen.match.events import JOIN
 from banmen.server.store.account_rows import NOTICE
 from banmen.server.store.bot_rows import forget_bot
 from banmen.server.store.database import REWRITTEN, Store
-from banmen.server.store.event_rewriting import EventData, Rewrite, forget, list_players, rewrite_match
+from banmen.server.store.event_rewriting import EventData, Rewrite, forget, list_held, list_players, rewrite_match
 from banmen.server.store.identity import digest_token, draw_token
-from banmen.server.store.person_moves import list_matches
+from banmen.server.store.person_moves import leave_tournament, list_matches
 from banmen.server.store.tables import (
     accounts,
     blocks,
@@ -19,6 +21,7 @@ from banmen.server.store.tables import (
     challenges,
     devices,
     entrants,
+    events,
     matches,
     rating_changes,
     ratings,
@@ -37,10 +40,19 @@ class Removal:
     bots: list[str]
 
 
-def forget_person(store: Store, connection: Connection, person: str) -> Removal:
-    """Remove everything of somebody within a transaction."""
+async def list_left(store: Store, person: str) -> list[str]:
+    """Return the matches in which somebody has sat down once, the seats included that they have moved to another device.
+
+    All that people have ever sat down for is looked through, so it is no part of the transaction.
+    """
+    wanted = select(events.c.match).where(events.c.kind == JOIN, events.c.data.contains(person, autoescape=True)).distinct()
+    return [str(match) for match in await store.read(lambda connection: connection.scalars(wanted).all())]
+
+
+def forget_person(store: Store, connection: Connection, person: str, left: Collection[str] = ()) -> Removal:
+    """Remove everything of somebody within a transaction; `left` are the matches in which they have sat down once."""
     store.lock(connection, person)  # nobody begins another match meanwhile
-    found = list_matches(connection, person)
+    found = sorted({*list_matches(connection, person), *left})
     if found:
         connection.execute(select(matches.c.id).where(matches.c.id.in_(found)).order_by(matches.c.id).with_for_update()).all()
     shared = _list_shared(connection, found, person)
@@ -71,8 +83,8 @@ def _leave_match(connection: Connection, match: str, person: str) -> None:
     nobody = digest_token(draw_token())  # another in each match, so that they cannot be put together again
 
     def make(rows: list[tuple[str, EventData]]) -> Rewrite:
-        players = list_players(rows, person)
-        return lambda kind, data: forget(kind, data, person, nobody, players)
+        players, held = list_players(rows, person), list_held(rows, person)
+        return lambda kind, data: forget(kind, data, person, nobody, players, held)
 
     rewrite_match(connection, match, make)
     connection.execute(delete(seats).where(seats.c.match == match, seats.c.person == person))
@@ -84,12 +96,13 @@ def _forget_elsewhere(connection: Connection, person: str) -> None:
     """Remove what is stored of somebody besides matches; tables and tournaments of others keep a place without a name."""
     connection.execute(update(challenges).where(challenges.c.claimed_by == person).values(claimed_by=None))
     connection.execute(update(tournaments).where(tournaments.c.owner == person).values(owner=""))
-    nobody = digest_token(draw_token())
-    connection.execute(update(entrants).where(entrants.c.person == person).values(person=nobody, name="–", gone=1))
+    entered = select(entrants.c.tournament).where(entrants.c.person == person)
+    for tournament in connection.scalars(entered).all():
+        leave_tournament(connection, str(tournament), person, name="–")
     for table in (ratings, rating_changes):
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(delete(blocks).where((blocks.c.person == person) | (blocks.c.other == person)))
-    connection.execute(update(reports).where(reports.c.by == person).values(by=nobody))
+    connection.execute(update(reports).where(reports.c.by == person).values(by=digest_token(draw_token())))
     connection.execute(update(reports).where(reports.c.about == person).values(about="", name=""))
     connection.execute(delete(devices).where(devices.c.person == person))
     connection.execute(delete(accounts).where(accounts.c.person == person))

@@ -1,9 +1,8 @@
 // What somebody can do about another person in a match: block them, or report them to whoever runs the server. Each is asked once
 // more, with what it does. Fetched when it is wanted.
 
-import { get, messageOf, post } from "./api.js";
+import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { formatQuery } from "./picture-format.js";
 import { state } from "./state.js";
 import { forgetTalk } from "./talk.js";
 import { say } from "./words.js";
@@ -40,7 +39,7 @@ export function openPersonMenu({ player, name }) {
     back()));
   const askReport = () => turnTo(make("form", { class: "person-form", onsubmit: report },
     make("fieldset", {}, make("legend", {}, say("person.why")), ...REASONS.map((reason, index) => make("label", {},
-      make("input", { type: "radio", name: "reason", value: reason, required: true, "data-first": index === 0 }), say(`person.reason_${reason}`)))),
+      make("input", { type: "radio", name: "reason", value: reason, required: true, "data-first": index === 0 }), make("span", {}, say(`person.reason_${reason}`))))),
     make("p", { class: "fine" }, say("person.report_sure", words)),
     make("div", { class: "choices" }, make("button", { class: "warn", id: "person-do" }, say("person.report")), back())));
   /** @param {Event} event */
@@ -79,8 +78,7 @@ export function openPersonMenu({ player, name }) {
  */
 async function block(player) {
   await post(`${state.path}/block`, { player });
-  /** @type {MatchView} */
-  const { together } = await get(`${state.path}?${formatQuery()}`);
-  if (together && state.view.together) state.view.together.talk = together.talk;
+  const { together } = state.view;
+  if (together) together.talk = together.talk.filter((one) => one.player !== player);
   forgetTalk(player);
 }

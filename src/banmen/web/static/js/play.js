@@ -161,6 +161,7 @@ async function pump(news = false) {
     if (told.view.seq < state.view.seq) continue;
     const events = told.events.filter((event) => event.seq > state.view.seq);
     if (told.view.seq === state.view.seq || (events.every(isAside) && signOf(told.view) === signOf(state.view))) {
+      news ||= told.view.yours !== state.view.yours; // this device was signed in or out
       state.view = { ...told.view, svg: state.view.svg };
     } else {
       news = true;
