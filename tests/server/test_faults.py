@@ -104,8 +104,7 @@ def gathering(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, list[
         assert deadline is not None
         session.match.add_planned(plan_time_out(session.match, deadline), deadline)
         seed = session.match.dice.seed
-        assert seed is not None
-        return match, seed, list(session.match.events)
+        return match, str(seed), list(session.match.events)
 
 
 def damage(events: list[Event], kind: str, what: str) -> list[Event]:

@@ -196,24 +196,6 @@ def test_the_clock_of_a_match_that_is_gone_is_not_tried_for_ever(house: House) -
     assert session.flag is None
 
 
-def test_a_clock_that_cannot_be_looked_at_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    matches, looked, at_all = house.app.state.matches, list[str](), clock_flags.ClockFlags._look
-    for _ in range(2):
-        meet(house, clock={"kind": "move", "seconds": 5})
-
-    async def look(flags: clock_flags.ClockFlags, match: str) -> None:
-        looked.append(match)
-        if len(looked) == 1:
-            raise RuntimeError("a bug")
-        await at_all(flags, match)
-
-    monkeypatch.setattr(clock_flags.ClockFlags, "_look", look)
-    real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + 60)
-    house.run(matches.flags._sweep())
-    assert len(set(looked)) == 2
-
-
 def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with House(tmp_path) as house:
         ann, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
