@@ -129,6 +129,8 @@ def test_a_match_that_leaves_the_memory_takes_its_timer_along(tmp_path: Path) ->
         assert session.flag is not None
         house.visitor().begin("qubism")
         assert session.flag is None
+        house.app.state.matches.flags.watch(session)  # somebody had begun to act in it
+        assert session.flag is None
         assert find_session(house, match) is not session
 
 
