@@ -192,6 +192,8 @@ class Ledger:
     acknowledged: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))  # number of each client id
     begun: dict[str, str] = field(default_factory=dict)  # the match of each client id
     visitors: dict[str, str] = field(default_factory=dict)  # of each match
+    seated: dict[str, dict[str, str]] = field(default_factory=dict)  # by match: the player of each visitor who has come
+    rematches: dict[str, str] = field(default_factory=dict)  # what is played after a match
     wrong: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     strange: Counter[str] = field(default_factory=Counter)
@@ -280,17 +282,21 @@ class Tab(threading.Thread):
         return {"type": "undo"}
 
     def _send(self, work: Callable[[], Any]) -> Any:
-        """Send something until it is answered."""
-        late = time.monotonic() + LONGEST
-        while True:
-            try:
-                return work()
-            except UnansweredError:
-                self.ledger.counts["sent again"] += 1
-                if time.monotonic() > late:
-                    raise
-                self.connection.move_on()
-                time.sleep(PAUSE)
+        return send_again(work, self.connection, self.ledger)
+
+
+def send_again(work: Callable[[], Any], connection: Connection, ledger: Ledger) -> Any:
+    """Send something until it is answered."""
+    late = time.monotonic() + LONGEST
+    while True:
+        try:
+            return work()
+        except UnansweredError:
+            ledger.counts["sent again"] += 1
+            if time.monotonic() > late:
+                raise
+            connection.move_on()
+            time.sleep(PAUSE)
 
 
 def start_tabs(ports: Sequence[int], tables: int, ledger: Ledger, connect: Connect, seed: int) -> list[Tab]:

@@ -21,7 +21,13 @@ from tests.common.postgres import Postgres, find_free_port
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0  # seconds for a server to answer
 LOOK_AGAIN = 0.01
-SETTINGS = {"BANMEN_JIT": "0", "BANMEN_WARM": "0", "BANMEN_MOST_BEGUN": "1000000", "BANMEN_MOST_MATCHES": "1000000"}
+SETTINGS = {
+    "BANMEN_JIT": "0",
+    "BANMEN_WARM": "0",
+    "BANMEN_MOST_BEGUN": "1000000",
+    "BANMEN_MOST_MATCHES": "1000000",
+    "BANMEN_MOST_JOINED": "1000000",
+}
 SMALL_DISK = {"sqlite": "16m", "postgres": "192m"}
 
 
@@ -135,6 +141,7 @@ class Rig:
     proxies: list[FaultyProxy] = field(default_factory=list)
     database: Postgres | None = None
     database_proxy: FaultyProxy | None = None
+    calm: float = 0.5  # seconds that a server answers at most before it is killed
 
     @property
     def ports(self) -> list[int]:

@@ -1,6 +1,7 @@
 """Break everything while people play, and see that nothing acknowledged is lost.
 
     PYTHONPATH=src python -m bench.faults --kills 1000 --output bench/results/faults.json
+    python -m bench.faults --fault kill --kills 300 --tables 1 --meetings 3 --output bench/results/faults-together.json
 
 Real servers on SQLite and on PostgreSQL are killed, cut off, slowed down, locked out, and left without a database or a disk;
 meanwhile clients play and send again whatever gets no answer. Afterwards every acknowledged move must be there once and in
@@ -19,6 +20,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
@@ -29,10 +31,12 @@ import psycopg
 
 from bench.fault_checks import check
 from bench.fault_clients import CONNECTIONS, LONGEST, Ledger, start_tabs, stop_tabs
+from bench.fault_people import start_people, stop_people
 from bench.fault_servers import Rig, open_rig
 
 Fault = Callable[[Rig, random.Random], None]
 BOTH = ("sqlite", "postgres")
+CALM_TO_MEET = 1.5  # seconds that a server answers at most before it is killed where people meet, which takes longer
 PLAYED_ON = 5  # moves at each table after the last fault
 
 
@@ -40,7 +44,7 @@ def kill(rig: Rig, rng: random.Random) -> None:
     """Kill a server as soon as it has been answering for a moment, and start it again."""
     server = rng.choice(rig.servers)
     server.wait()
-    time.sleep(rng.uniform(0.05, 0.5))
+    time.sleep(rng.uniform(0.05, rig.calm))
     server.kill()
     server.start()
 
@@ -49,7 +53,7 @@ def kill_all(rig: Rig, rng: random.Random) -> None:
     """Kill all servers at once."""
     for server in rig.servers:
         server.wait()
-    time.sleep(rng.uniform(0.05, 0.5))
+    time.sleep(rng.uniform(0.05, rig.calm))
     for server in rig.servers:
         server.kill()
     for server in rig.servers:
@@ -145,23 +149,31 @@ FAULTS: dict[str, tuple[Fault, tuple[str, ...]]] = {
 }
 
 
-def run(kind: str, name: str, times: int, tables: int, seed: int, transport: str = "http") -> dict[str, Any]:
-    """Let one kind of fault happen so many times, and return what became of it."""
+def run(kind: str, name: str, times: int, tables: int, seed: int, transport: str = "http", meetings: int = 0) -> dict[str, Any]:
+    """Let one kind of fault happen so many times, and return what became of it.
+
+    At `meetings` further tables people play from devices of their own.
+    """
     rng, ledger, connect = random.Random(f"{kind} {name} {seed}"), Ledger(), CONNECTIONS[transport]
+    met = Ledger()
     fault, _ = FAULTS[name]
     with tempfile.TemporaryDirectory(prefix="banmen-faults-") as folder:
         Path(folder).chmod(0o755)  # the database runs under another name
         with open_rig(kind, Path(folder), 2, small_disk=name == "fill_disk") as rig:
+            rig.calm = CALM_TO_MEET if meetings else rig.calm
             began = time.monotonic()
             tabs = start_tabs(rig.ports, tables, ledger, connect, seed)
+            people = start_people(rig.ports, meetings, met, seed)
             for _ in range(times):
                 fault(rig, rng)
             for server in rig.servers:
                 server.wait()
             _play_on(ledger, PLAYED_ON * tables)
+            _play_on(met, PLAYED_ON * meetings)
             stop_tabs(tabs, ledger)
+            stop_people(people, met)
             lasted = time.monotonic() - began
-            wrong = check(rig, ledger, connect)
+            wrong = check(rig, ledger, connect) + check(rig, met, connect)
         noise = "".join(log.read_text(errors="replace") for log in Path(folder).glob("*.log"))
     return {
         "database": kind,
@@ -171,10 +183,24 @@ def run(kind: str, name: str, times: int, tables: int, seed: int, transport: str
         "matches": len(ledger.visitors),
         **{key.replace(" ", "_"): ledger.counts[key] for key in ("acknowledged", "stale", "sent again")},
         "slowest_seconds": round(ledger.slowest, 2),
-        "strange_answers": dict(ledger.strange),
+        "strange_answers": dict(+(ledger.strange + met.strange)),
+        "meetings": summarise_meetings(met),
         "tracebacks": noise.count("Traceback"),
         "noise": noise[-2000:] if "Traceback" in noise else "",
         "wrong": wrong[:20],
+    }
+
+
+def summarise_meetings(met: Ledger) -> dict[str, int]:
+    """Return how much people with devices of their own have done; everything that was done was told to somebody."""
+    kinds = Counter(kind for events in met.told.values() for kind, _ in events.values())
+    return {
+        "matches": len(met.visitors),
+        **{key.replace(" ", "_"): met.counts[key] for key in ("acknowledged", "stale", "sent again")},
+        **{
+            kind: kinds[kind]
+            for kind in ("join", "move", "throw", "say", "propose", "agree", "undo", "resign", "time_out", "rematch")
+        },
     }
 
 
@@ -197,6 +223,7 @@ def main() -> int:
     parser.add_argument("--fault", choices=list(FAULTS), action="append", help="only these")
     parser.add_argument("--transport", choices=list(CONNECTIONS), default="socket", help="how clients act")
     parser.add_argument("--tables", type=int, default=3, help="matches at a time, each with two players")
+    parser.add_argument("--meetings", type=int, default=0, help="tables at which people play from devices of their own")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
@@ -205,7 +232,7 @@ def main() -> int:
     for name in chosen.fault or FAULTS:
         for kind in (one for one in databases if one in FAULTS[name][1]):
             times = -(-chosen.kills // len(databases)) if name == "kill" else chosen.others
-            rows.append(run(kind, name, times, chosen.tables, chosen.seed, chosen.transport))
+            rows.append(run(kind, name, times, chosen.tables, chosen.seed, chosen.transport, chosen.meetings))
             print(json.dumps(rows[-1]), flush=True)
             if chosen.output:
                 chosen.output.write_text(json.dumps(summarise(rows, chosen.seed, chosen.transport), indent=1) + "\n")

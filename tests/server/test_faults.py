@@ -7,23 +7,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from banmen.match.events import Event
+from banmen.match.together import plan_time_out
 from bench import fault_checks
 from bench.fault_clients import Ledger, Reply, Standing
 from bench.faults import run
+from tests.server.test_gatherings import meet
+from tests.server.test_playing_fair import find_session
+from tests.server.visiting import House
 
-KILLS = 12  # of servers with each database
+KILLS = 8  # of servers with each database
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_killed_servers_lose_nothing(database: str) -> None:
-    found = run(database, "kill", KILLS, tables=2, seed=3, transport="socket")
+    found = run(database, "kill", KILLS, tables=1, seed=3, transport="socket", meetings=2)
     assert (found["wrong"], found["strange_answers"], found["noise"]) == ([], {}, "")
     assert found["acknowledged"] > KILLS
     assert found["sent_again"] > 0
+    met = found["meetings"]
+    assert met["acknowledged"] > KILLS
+    assert min(met["sent_again"], met["join"], met["move"]) > 0
 
 
 @pytest.mark.parametrize(
@@ -80,6 +89,58 @@ def test_clients_that_disagree_are_noticed() -> None:
         ledger.note_answer("m", "x", reply([{"seq": 1, "kind": "throw", "data": {"value": value}}], "stale"), 0.1)
     assert len(ledger.wrong) == 1
     assert ledger.counts == Counter(stale=3)
+
+
+@pytest.fixture(scope="module")
+def gathering(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, list[Event]]:
+    """A match in which somebody took a move back and ran out of time, with its seed and its events."""
+    with House(tmp_path_factory.mktemp("house")) as house:
+        ann, bob, match = meet(house, clock={"kind": "move", "seconds": 5})
+        ann.done(ann.look(match), "move", move="c2")
+        proposed = ann.done(ann.look(match), "propose", what="undo")
+        bob.done(proposed, "agree", to=proposed["seq"])
+        session = find_session(house, match)
+        deadline = session.match.deadline
+        assert deadline is not None
+        session.match.add_planned(plan_time_out(session.match, deadline), deadline)
+        seed = session.match.dice.seed
+        return match, str(seed), list(session.match.events)
+
+
+def damage(events: list[Event], kind: str, what: str) -> list[Event]:
+    """Return events of which the first of a kind is missing, doubled, too early or somebody else's."""
+    place = next(index for index, event in enumerate(events) if event.kind == kind)
+    bad = events[place]
+    changed = {
+        "missing": [],
+        "doubled": [bad, bad],
+        "early": [replace(bad, at=bad.at - 1)],
+        "another's": [bad, replace(bad, data=bad.data | {"private": {"person": "eve"}})],
+    }[what]
+    return [*events[:place], *changed, *events[place + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "said"),
+    [
+        ("join", "another's", "sit there"),
+        ("join", "missing", "sit there"),
+        ("undo", "missing", "was not done"),
+        ("time_out", "early", "the clock fell"),
+        ("time_out", "doubled", "time_out is there 2 times"),
+        ("finished", "doubled", "finished is there 2 times"),
+        ("begin", "missing", "begin is there 0 times"),
+    ],
+)
+def test_what_is_wrong_around_a_board_is_noticed(
+    gathering: tuple[str, str, list[Event]], kind: str, what: str, said: str
+) -> None:
+    match, seed, events = gathering
+    ledger = Ledger(seated={match: {"ann": "w", "bob": "b"}})
+    assert fault_checks.check_gathering(match, ledger, events, seed) == []
+    assert said in " ".join(fault_checks.check_gathering(match, ledger, damage(events, kind, what), seed))
+    ledger.rematches[match] = "another"
+    assert "to be played next" in fault_checks.check_gathering(match, ledger, events, seed)[0]
 
 
 def reply(events: Sequence[dict[str, Any]], code: str = "") -> Reply:

@@ -101,14 +101,17 @@ def test_a_move_while_the_clock_falls_has_one_outcome_on_every_screen(house: Hou
     assert told == {(("b",), "time") if fallen and not moved else (("w",), "time") if fallen else None}
 
 
-def test_a_look_at_clocks_goes_on_whatever_happens_to_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [ConflictError(), RuntimeError("a bug")])
+def test_a_look_at_clocks_goes_on_whatever_happens_to_one(
+    house: House, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     matches = [meet(house, clock={"kind": "move", "seconds": 5})[2] for _ in range(3)]
     flags, looked = house.app.state.matches.flags, []
 
     async def look(match: str) -> None:
         looked.append(match)
         if match == matches[0]:
-            raise ConflictError
+            raise error
 
     async def list_all(now: float, most: int) -> list[str]:
         return matches
@@ -125,6 +128,8 @@ def test_a_match_that_leaves_the_memory_takes_its_timer_along(tmp_path: Path) ->
         session = find_session(house, match)
         assert session.flag is not None
         house.visitor().begin("qubism")
+        assert session.flag is None
+        house.app.state.matches.flags.watch(session)  # somebody had begun to act in it
         assert session.flag is None
         assert find_session(house, match) is not session
 

@@ -103,22 +103,19 @@ def test_a_match_that_is_removed_in_one_form_stays_held_in_no_other(house: House
 
 def test_what_is_written_while_a_match_is_read_twice_is_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
-        gates, read = [asyncio.Event(), asyncio.Event()], matches.store.list_events_after
-        reads: list[int] = []
+        gates, waiting, read = [asyncio.Event(), asyncio.Event()], list[asyncio.Event](), matches.store.list_events_after
 
         async def read_slowly(match: str, seq: int) -> list[Event]:
-            number = len(reads)
-            reads.append(seq)
             found = await read(match, seq)
-            if number < 2:
-                await gates[number].wait()
+            if len(waiting) < len(gates):
+                waiting.append(gates[len(waiting)])
+                await waiting[-1].wait()
             return found
 
         matches.sessions.refresh_all()
         monkeypatch.setattr(matches.store, "list_events_after", read_slowly)
         first, second = (asyncio.create_task(matches.sessions.find(session.match.id)) for _ in range(2))
-        await wait_for(lambda: next(iter(matches.sessions._loading.values()), None) is not None)
-        await wait_for(lambda: len(reads) >= 2)
+        await wait_for(lambda: waiting == gates)
         gates[0].set()
         await asyncio.wait((first, second), return_when=asyncio.FIRST_COMPLETED)
         matches.sessions.refresh_all()  # it is let go of

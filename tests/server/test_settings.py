@@ -100,7 +100,8 @@ def test_the_compose_file_sets_what_there_is() -> None:
         ROOT / "deploy" / service["build"]["context"] / service["build"]["dockerfile"]
     ).resolve() == ROOT / "deploy/Dockerfile"
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-    assert set(re.findall(r"/source\[(\w+)\]", dockerfile)) <= set(extras)
+    installed = set(re.findall(r"install .*\"\.\[(\w+)\]\"", dockerfile))
+    assert installed == {"postgres"} <= set(extras)
 
 
 def test_the_systemd_unit_sets_what_there_is() -> None:

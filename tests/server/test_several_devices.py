@@ -102,6 +102,24 @@ def test_one_link_opened_twice_at_once_seats_one_person(database: Path | str) ->
     run(work())
 
 
+def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is stored of it is rewritten while somebody opens a link to it."""
+    view, links = begin(house.visitor(), "qubism", own=["w"], seats={"w": "human", "b": "human"})
+    sessions, refreshes = house.app.state.matches.sessions, list[str]()
+    at_all = sessions.refresh
+
+    async def refresh(session: MatchSession) -> None:
+        await at_all(session)
+        if not refreshes:
+            sessions.replace(session.match.id)
+        refreshes.append(session.match.id)
+
+    monkeypatch.setattr(sessions, "refresh", refresh)
+    seen = house.visitor("127.0.0.2").post(f"/api/matches/{view['id']}/invitation", {"link": links["b"]})
+    assert (seen.status_code, seen.json().get("id")) == (200, view["id"])
+    assert refreshes
+
+
 # Old actions.
 
 
@@ -194,24 +212,6 @@ def test_the_clock_of_a_match_that_is_gone_is_not_tried_for_ever(house: House) -
     house.app.state.matches.sessions.forget(session)
     fall(house, session)
     assert session.flag is None
-
-
-def test_a_clock_that_cannot_be_looked_at_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    matches, looked, at_all = house.app.state.matches, list[str](), clock_flags.ClockFlags._look
-    for _ in range(2):
-        meet(house, clock={"kind": "move", "seconds": 5})
-
-    async def look(flags: clock_flags.ClockFlags, match: str) -> None:
-        looked.append(match)
-        if len(looked) == 1:
-            raise RuntimeError("a bug")
-        await at_all(flags, match)
-
-    monkeypatch.setattr(clock_flags.ClockFlags, "_look", look)
-    real = time.time
-    monkeypatch.setattr(time, "time", lambda: real() + 60)
-    house.run(matches.flags._sweep())
-    assert len(set(looked)) == 2
 
 
 def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,8 @@ class ClockFlags:
     def watch(self, session: MatchSession) -> None:
         """Set the timer of a match, unless it fires early enough already: every move adds time."""
         deadline, flag = session.match.deadline, session.flag
-        wanted = deadline is not None and not session.removed
+        # Of a match that has left the memory the timer would keep it there.
+        wanted = deadline is not None and not session.removed and self.matches.sessions.holds(session)
         due = 0.0
         if deadline is not None and wanted:
             due = self._loop.time() + min(max(0.0, deadline - time.time()) + LATER, LONGEST)

@@ -161,6 +161,8 @@ class Gatherings:
         if known:
             async with session.lock:
                 await sessions.refresh(session)
+        if session.replaced:  # this very moment
+            return await self.find(match)
         if session.removed:
             raise ProblemError("no_match")
         return session

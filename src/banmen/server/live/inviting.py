@@ -94,6 +94,8 @@ class InvitationConnection:
                 first = False
             except StoreError as error:
                 log.warning("a bot could not be told of its matches: %s", error)
+            except Exception:  # else it would wait for ever
+                log.exception("a bot could not be told of its matches")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK)
 
