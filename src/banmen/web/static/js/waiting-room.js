@@ -2,7 +2,7 @@
 
 import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
-import { messageOf } from "./api.js";
+import { messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
 import { joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, takeSeat } from "./invitations.js";
@@ -23,8 +23,9 @@ let shown = ""; // what the card shows
 export function showRoom(present) {
   const { view } = state;
   const { together } = view;
-  document.body.classList.toggle("gathering", Boolean(together && !together.begun));
-  if (!together || together.begun) return closeRoom();
+  const waiting = together && !together.begun && !view.result;
+  document.body.classList.toggle("gathering", Boolean(waiting));
+  if (!waiting) return closeRoom();
   if (together.kept.length && knownName() !== null) return sitDown(knownName() ?? "");
   const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
   if (card && shown === sign) return;
@@ -86,14 +87,30 @@ function seatLine({ player, name, who, label }, together, present) {
  */
 function linkButtons(player, name) {
   const secret = recallLinks(state.id)[player];
-  const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
-  if (!secret) return make("span", { class: "room-buttons" }, fresh);
-  const path = joinPath(state.id, secret);
   const words = { name };
+  const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
+  const computer = canReplace() ? make("button", { type: "button", class: "soft", id: `computer-${player}`, "aria-label": say("online.seat_computer_for", words), onclick: () => seatComputer(player) }, say("online.seat_computer")) : null;
+  if (!secret) return make("span", { class: "room-buttons" }, fresh, computer);
+  const path = joinPath(state.id, secret);
   return make("span", { class: "room-buttons" },
     make("button", { type: "button", class: "send", id: `send-${player}`, "data-path": path, "aria-label": say("online.send_link_to", words), onclick: () => hand(path) }, say("online.send_link")),
     make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
-    fresh);
+    fresh, computer);
+}
+
+/** Tell whether a computer may take an open seat: not where people were promised to each other. */
+function canReplace() {
+  const { together } = state.view;
+  return together && !together.rated && !together.listed && !together.tournament;
+}
+
+/** @param {string} player */
+async function seatComputer(player) {
+  try {
+    await post(`${state.path}/computer`, { player }); // what came of it the connection tells
+  } catch (error) {
+    report(messageOf(error));
+  }
 }
 
 /** @param {string} path */
