@@ -137,6 +137,8 @@ def find_seat(match: Match, person: str, link: str | None, player: str | None = 
     if link is not None:
         for invited, digest in gathering.invitations.items():
             if hmac.compare_digest(digest, link):
+                if not match.seats[invited].is_human:
+                    raise MatchError("no_seat")  # a computer has taken it
                 return invited
         if mine := match.list_seats_of(person):
             return mine[0]  # the link was used before, by the same person

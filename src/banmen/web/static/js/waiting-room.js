@@ -78,7 +78,7 @@ function seatLine({ player, name, who, label }, together, present) {
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
     make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
-    open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : null);
+    ...(open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : []));
 }
 
 /**
@@ -90,12 +90,12 @@ function linkButtons(player, name) {
   const words = { name };
   const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
   const computer = canReplace() ? make("button", { type: "button", class: "soft", id: `computer-${player}`, "aria-label": say("online.seat_computer_for", words), onclick: () => seatComputer(player) }, say("online.seat_computer")) : null;
-  if (!secret) return make("span", { class: "room-buttons" }, fresh, computer);
+  const others = make("span", { class: "room-others" }, fresh, computer);
+  if (!secret) return [others];
   const path = joinPath(state.id, secret);
-  return make("span", { class: "room-buttons" },
+  return [others, make("span", { class: "room-buttons" },
     make("button", { type: "button", class: "send", id: `send-${player}`, "data-path": path, "aria-label": say("online.send_link_to", words), onclick: () => hand(path) }, say("online.send_link")),
-    make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
-    fresh, computer);
+    make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")))];
 }
 
 /** Tell whether a computer may take an open seat: not where people were promised to each other. */
