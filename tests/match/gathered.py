@@ -27,7 +27,7 @@ def invite(game: str, seats: Mapping[str, str] | None = None, /, terms: Terms | 
     seated: dict[Player, str] = {player: (seats or {}).get(str(player), "human") for player in found.players}
     links = {str(player): f"link {player}" for player in found.players}
     terms = terms or Terms()
-    terms = Terms(terms.clock, terms.rated, terms.watchable, terms.listed, terms.chat, links, terms.reserved)
+    terms = Terms(terms.clock, terms.rated, terms.watchable, terms.listed, terms.chat, links, terms.reserved, terms.tournament)
     dice = CommittedDice(SEED)
     return Match(dice, [make_first_event_together(found, seated, dice, terms)])
 

@@ -15,7 +15,7 @@ from banmen.match.match_start import Terms
 from banmen.match.match_views import events_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader, make_reader
-from banmen.match.together import MOST_OFTEN, plan_invitation, plan_rematch, plan_time_out
+from banmen.match.together import MOST_OFTEN, plan_absence, plan_invitation, plan_join, plan_rematch, plan_time_out
 from tests.match.gathered import SEED, come, do, gathered, invite, refuse
 from tests.match.players import ANYBODY
 
@@ -167,3 +167,20 @@ def test_the_next_match_is_named_once_it_is_over() -> None:
     do(match, "ann", "resign")
     match.add_planned(plan_rematch(match, "next", "w"))
     assert match_view(match, ANYBODY, Reader("en"), PictureFormat(), False)["together"]["rematch"] == "next"
+
+
+def test_whoever_is_there_wins_where_the_other_does_not_come() -> None:
+    match = come(invite("kariuchi"), "ann")
+    match.add_planned(plan_absence(match))
+    assert (match.standing.termination, match.standing.result) == ("abandoned", (1,))
+    for person, winner in (("ann", "You"), ("", "Ann")):
+        result = match_view(match, ANYBODY, Reader("en", person), PictureFormat(), False)["result"]
+        assert result
+        assert result["words"] == f"Player 2 did not come in time. {winner} won."
+    assert match.record.result == (1,)
+    with pytest.raises(MatchError) as caught:
+        plan_join(match, 2, "bob", "Bob", "ab" * 16)
+    assert caught.value.code == "match_over"
+    nobody = invite("kariuchi")
+    nobody.add_planned(plan_absence(nobody))
+    assert match_view(nobody, ANYBODY, Reader("en"), PictureFormat(), False)["status"] == "Nobody came in time."

@@ -8,14 +8,14 @@ import banmen
 from banmen.match.clocks import ClockRule
 from banmen.match.dice import CommittedDice
 from banmen.match.dice_check import check_dice, write_dice_tags
-from banmen.match.events import BEGIN, JOIN
+from banmen.match.events import BEGIN, JOIN, RESIGNED
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
-from banmen.match.match_views import match_view
+from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import make_reader
-from banmen.match.together import find_seat, plan_invitation, plan_join
+from banmen.match.together import find_seat, plan_computer, plan_invitation, plan_join, plan_leaving
 from tests.match.gathered import SEED, come, do, gathered, invite, play_turn, refuse
 from tests.match.players import ANYBODY
 
@@ -239,3 +239,33 @@ def test_a_computer_takes_the_seat_of_somebody_who_left() -> None:
     assert three.seats["B"].is_human
     do(three, "cay", "agree", to=three.seq)
     assert not three.seats["B"].is_human
+
+
+def test_a_computer_takes_a_seat_to_which_nobody_comes() -> None:
+    match = come(invite("moontrek", players=3), "ann")
+    for player, code in (("A", "seat_taken"), ("B", ""), ("B", "no_seat")):
+        if code:
+            with pytest.raises(MatchError) as caught:
+                plan_computer(match, player)
+            assert caught.value.code == code
+        else:
+            match.add_planned(plan_computer(match, player))
+    assert event_view(match, match.events[-1], make_reader(match, "en", "ann"))["words"] == "A computer plays Frog."
+    assert (match.seats["B"].who, match.begun) == ("level:3", False)
+    match.add_planned(plan_computer(match, "C"))
+    assert match.begun
+    assert match.dice == CommittedDice(SEED, (match.seats["A"].nonce or "",))  # computers have no share in the throws
+    match.add_planned(plan_leaving(match, "A", RESIGNED))
+    assert check_dice(write_dice_tags(match)).right
+
+
+def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
+    for terms in (Terms(rated=True), Terms(listed=True), Terms(tournament="cup")):
+        match = come(invite("qubism", terms=terms), "ann")
+        with pytest.raises(MatchError) as caught:
+            plan_computer(match, "b")
+        assert caught.value.code == "cannot_propose"
+    alone = invite("qubism", {"w": "level:1"})
+    with pytest.raises(MatchError) as caught:
+        plan_computer(alone, "b")  # nobody would be left
+    assert caught.value.code == "cannot_propose"

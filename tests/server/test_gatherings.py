@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -220,3 +221,20 @@ def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
     assert not begin(ann, **asked)[1]  # nothing is open any more
     bad = ann.post("/api/gatherings", {"game": "qubism", "clock": {"kind": "move", "seconds": 1}})
     assert problem(bad) == (422, "bad_option")
+
+
+def test_whoever_began_a_match_lets_a_computer_take_an_open_seat(house: House) -> None:
+    ann, bob = house.visitor(), house.visitor()
+    view, links = begin(ann, seats={"w": "human", "b": "human"}, own=["w"], clock={"kind": "total", "seconds": 300})
+    match = view["id"]
+    seat = {"player": "b"}
+    assert problem(bob.post(f"/api/matches/{match}/computer", seat)) == (403, "not_your_seat")
+    assert problem(ann.post(f"/api/matches/{match}/computer", {"player": "x"})) == (404, "no_seat")
+    join(ann, match, name="Ann")
+    view = ann.post(f"/api/matches/{match}/computer", seat).json()
+    assert (view["together"]["begun"], view["yours"], view["players"][1]["who"]) == (True, True, "level:3")
+    assert problem(ask_seat(bob, match, link=links["b"])) == (404, "no_seat")
+    store = house.app.state.store
+    assert house.run(store.list_due(time.time() + 301, 10)) == [match]  # its clock is looked at also after a restart
+    view = ann.done(view, "move", move="c2")
+    assert ann.awaited(view, lambda seen: seen["yours"])["steps"] == 2

@@ -61,7 +61,7 @@ def test_nothing_of_another_visitor_can_be_had(house: House) -> None:
             continue
         for method in (route.methods or set()) - {"HEAD"}:
             bodies: dict[str, Any] = {"why": {}, "actions": {"type": "resign", "seq": 0, "client_id": "0" * 32}}
-            bodies |= {"invitation": {}, "join": {"nonce": "0" * 32}, "invite": {"player": "b"}}
+            bodies |= {"invitation": {}, "join": {"nonce": "0" * 32}, "invite": {"player": "b"}, "computer": {"player": "b"}}
             bodies |= {"block": {"player": "b"}, "report": {"player": "b", "reason": "talk"}}
             body = bodies.get(route.path.rpartition("/")[2]) if method == "POST" else None
             path = route.path.format(**values)

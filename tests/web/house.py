@@ -15,6 +15,7 @@ from pathlib import Path
 SERVE = """
 import socket, sys
 from pathlib import Path
+from banmen.server import presence
 from banmen.server.http.serving import serve_here
 from banmen.server.settings import ServerSettings
 listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -22,6 +23,7 @@ listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 listening.bind(("127.0.0.1", int(sys.argv[2])))
 # A second port of this machine stands for its address in the network, with which links to share begin.
 join = {"addresses": ("127.0.0.1",), "join": True}
+presence.AWAY = float(sys.argv[3])
 quick = {"warm": False, "pace": 0.0, "hint_seconds": 0.3, "most_begun": 10_000, "most_signed_in": 10_000}
 settings = ServerSettings(data=Path(sys.argv[1]), **quick, **join)
 serve_here(settings, listening, lambda: None)
@@ -38,8 +40,9 @@ def free_port() -> int:
 class House:
     """A server with a folder for its data."""
 
-    def __init__(self, data: Path) -> None:
-        self.data, self.port = data, free_port()
+    def __init__(self, data: Path, away: float = 60.0) -> None:
+        """`away` says after how many seconds somebody who is not connected has left."""
+        self.data, self.port, self.away = data, free_port(), away
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -54,7 +57,7 @@ class House:
         self.close()
 
     def open(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port)])
+        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port), str(self.away)])
         end = time.monotonic() + PATIENCE
         while not self._answers():
             assert self.process.poll() is None, "the server did not start"

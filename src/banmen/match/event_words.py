@@ -68,7 +68,7 @@ def _describe_around(match: Match, event: Event, reader: Reader) -> str:
         seat = match.find_player(event.data.get("seat") or "")
         return describe_proposal(match, event.data["player"], event.data["what"], seat, reader, name_seat)
     if event.kind == HAND_OVER:
-        return messages.text("together.handed_over", reader.lang, name=_name_leaving(match, event, reader))
+        return _describe_handing_over(match, event, reader)
     if event.kind != FINISHED:
         return ""
     by_name = {str(player): name_seat(match, player, reader) for player in match.game.players}
@@ -76,13 +76,14 @@ def _describe_around(match: Match, event: Event, reader: Reader) -> str:
     return messages.text("match.won" if winners else "match.draw", reader.lang, names=winners)
 
 
-def _name_leaving(match: Match, event: Event, reader: Reader) -> str:
-    """Return what the person was called whose seat a computer has taken, and who is no longer named there."""
+def _describe_handing_over(match: Match, event: Event, reader: Reader) -> str:
+    """Say that a computer has taken a seat: of somebody, who is no longer named there, or one to which nobody has come."""
     player = match.find_player(event.data["player"])
     came = [one for one in match.events[: event.seq] if one.kind == JOIN and one.data["player"] == event.data["player"]]
-    if came and came[-1].data["name"]:
-        return str(came[-1].data["name"])
-    return "" if player is None else name_seat(match, player, reader)
+    called = "" if player is None else name_seat(match, player, reader)
+    if not came:
+        return messages.text("together.computer_sits", reader.lang, name=called)
+    return messages.text("together.handed_over", reader.lang, name=came[-1].data["name"] or called)
 
 
 def _describe_throw(match: Match, event: Event, before: Position, name: str, lang: str) -> str:

@@ -27,7 +27,8 @@ REMATCH: Final = "rematch"
 AROUND: Final = frozenset((INVITE, JOIN, BEGIN, PROPOSE, AGREE, DECLINE, HAND_OVER, SAY, REMATCH))
 ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # whoever has not heard of it yet may throw or move all the same
 
-BY_RULES, RESIGNED, ON_TIME, AGREED = "rules", "resigned", "time", "agreed"  # why a match finished
+# Why a match finished: `abandoned` where somebody did not come.
+BY_RULES, RESIGNED, ON_TIME, AGREED, ABANDONED = "rules", "resigned", "time", "agreed", "abandoned"
 PRIVATE: Final = "private"  # the part of an event's data that is for the server alone
 
 

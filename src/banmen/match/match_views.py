@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
@@ -14,7 +14,7 @@ from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo, is_over_for_good
 from banmen.match.event_words import describe_event
-from banmen.match.events import AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, SAY, TIME_OUT, Event
+from banmen.match.events import ABANDONED, AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, SAY, TIME_OUT, Event
 from banmen.match.gathering_views import GatheringView, gathering_view
 from banmen.match.match_state import Match
 from banmen.match.picture_format import PictureFormat, list_far_seats
@@ -57,16 +57,16 @@ class MatchFixed(VariantView):
     """What is the same from the beginning of a match to its end."""
 
     id: str
-    players: list[SeatView]
     turnable: bool
     commitment: str
-    opening: list[list[int]]
     url: str
 
 
-class MatchStanding(StandingNow):
-    """How a match stands."""
+class MatchNow(StandingNow):
+    """How a match stands, without its picture."""
 
+    players: list[SeatView]  # people come and go
+    opening: list[list[int]]  # what was thrown for the beginning, which is once everybody has come
     seq: int
     yours: bool
     again: str  # what is said where the player who has just moved throws again
@@ -78,14 +78,7 @@ class MatchStanding(StandingNow):
     together: NotRequired[GatheringView]  # where each person has a device of their own
 
 
-class MatchNow(MatchStanding):
-    """How a match stands, without its picture; where people come and go also who is there and what was thrown first."""
-
-    players: NotRequired[list[SeatView]]
-    opening: NotRequired[list[list[int]]]
-
-
-class MatchView(MatchFixed, MatchStanding):
+class MatchView(MatchFixed, MatchNow):
     """A match as its visitor sees it: what is fixed, how it stands, and its picture."""
 
     svg: str
@@ -126,7 +119,7 @@ def match_view(match: Match, players: PlayerDirectory, reader: Reader, form: Pic
     """Return a match as a person sees it; `thinking` says whether a computer player is at it."""
     now = match_now(match, players, reader, form, thinking)
     return {
-        **match_fixed(match, players, reader),
+        **match_fixed(match, reader.lang),
         **now,
         "svg": draw_position(match.position, _find_last_text(match), form, now["turned"], reader.lang),
     }
@@ -142,32 +135,23 @@ def _find_last_text(match: Match) -> str | None:
     return last.data["move"] if (last := match.last_move) else None
 
 
-def match_fixed(match: Match, players: PlayerDirectory, reader: Reader) -> MatchFixed:
-    """Return what never changes in a match, or only while people gather."""
+def match_fixed(match: Match, lang: str) -> MatchFixed:
+    """Return what never changes in a match."""
     return {
-        **game_view(match.game, reader.lang),
+        **game_view(match.game, lang),
         "id": match.id,
-        "players": list_seat_views(match, players, reader),
         "turnable": bool(list_far_seats(match.game)),
         "commitment": match.events[0].data["commitment"] or "",
-        "opening": [list(values) for values in match.start.opening],
         "url": match_url(match),
     }
 
 
 def match_now(match: Match, players: PlayerDirectory, reader: Reader, form: PictureFormat, thinking: bool) -> MatchNow:
     """Return how a match stands, without its picture."""
-    now = _view_now(match, reader, form, thinking)
-    if match.gathering:  # people come and go
-        now["players"] = list_seat_views(match, players, reader)
-        now["opening"] = [list(values) for values in match.start.opening]
-        now["together"] = gathering_view(match, match.gathering, reader, name_seat)
-    return now
-
-
-def _view_now(match: Match, reader: Reader, form: PictureFormat, thinking: bool) -> MatchNow:
     position, lang, yours = match.position, reader.lang, reader.is_to_act(match)
-    return {
+    now: MatchNow = {
+        "players": list_seat_views(match, players, reader),
+        "opening": [list(values) for values in match.start.opening],
         "seq": match.seq,
         "position": position.text,
         "waits_for": find_waiting(position) if match.begun and not match.over else "nothing",
@@ -188,6 +172,9 @@ def _view_now(match: Match, reader: Reader, form: PictureFormat, thinking: bool)
         "seed": str(match.dice.seed) if is_over_for_good(match) else None,
         "checkable": match.checkable if match.game.has_chance else None,
     }
+    if match.gathering:
+        now["together"] = gathering_view(match, match.gathering, reader, name_seat)
+    return now
 
 
 def match_url(match: Match) -> str:
@@ -273,9 +260,19 @@ def match_result(match: Match, reader: Reader) -> ResultView | None:
         found["words"] = _describe_leaving(match, found, own, reader)
     if found and found["by"] == AGREED:
         found["words"] = messages.text("match.agreed", reader.lang)
+    if found and found["by"] == ABANDONED:
+        found["words"] = _describe_absence(match, named, reader.lang)
     if found and found["by"] == BY_RULES and found["winners"] and len(own) == 1:
         found["words"] = _describe_to_person(match, own[0], found["winners"], reader)
     return found
+
+
+def _describe_absence(match: Match, named: Mapping[Player, str], lang: str) -> str:
+    """Say who did not come."""
+    absent = [named[seat.player] for seat in match.seats.values() if seat.is_open]
+    here = [named[seat.player] for seat in match.seats.values() if not seat.is_open]
+    key = "match.absent" if here else "match.nobody_came"
+    return messages.text(key, lang, names=join_and(here, lang), losers=join_and(absent, lang))
 
 
 def _describe_to_person(match: Match, person: Player, winners: Sequence[str], reader: Reader) -> str:

@@ -41,12 +41,10 @@ def show_match(match: Match, players: PlayerDirectory, reader: Reader, form: Pic
     return ShownMatch(match_now(match, players, reader, form, thinking), match_picture(match, form, reader))
 
 
-def find_change(
-    before: ShownMatch | None, now: ShownMatch, match: Match, players: PlayerDirectory, reader: Reader
-) -> PageChange:
+def find_change(before: ShownMatch | None, now: ShownMatch, match: Match, lang: str) -> PageChange:
     """Return what is new for a page that shows an earlier state of a match, or anything for a page that shows nothing yet."""
     if before is None:
-        return {"view": {**match_fixed(match, players, reader), **now.now}, "picture": list(now.picture)}
+        return {"view": {**match_fixed(match, lang), **now.now}, "picture": list(now.picture)}
     known: dict[str, Any] = {**before.now}
     return {
         "view": {name: value for name, value in now.now.items() if value != known[name]},

@@ -7,12 +7,13 @@ have agreed. As in `actions`, nothing is changed here.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, cast, get_args
 
 from banmen.core.board import Player
 from banmen.match.actions import Intent, plan_action, plan_defeat, plan_seal
 from banmen.match.events import (
+    ABANDONED,
     AGREE,
     AGREED,
     BEGIN,
@@ -136,6 +137,8 @@ def find_seat(match: Match, person: str, link: str | None, player: str | None = 
     if link is not None:
         for invited, digest in gathering.invitations.items():
             if hmac.compare_digest(digest, link):
+                if not match.seats[invited].is_human:
+                    raise MatchError("no_seat")  # a computer has taken it
                 return invited
         if mine := match.list_seats_of(person):
             return mine[0]  # the link was used before, by the same person
@@ -170,8 +173,26 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
     planned = [PlannedEvent(JOIN, {"player": str(player), "name": name, "nonce": nonce, PRIVATE: {"person": person}})]
     waiting = [other for other in match.seats.values() if other.is_open and other.player != player]
     if not waiting and not match.begun:
-        planned.append(_plan_begin(match, player, nonce))
+        planned.append(_plan_begin(match, {player: nonce}))
     return planned
+
+
+def plan_computer(match: Match, player: Player) -> list[PlannedEvent]:
+    """Return the events by which a computer takes a seat to which nobody has come; nobody else may be waited for then.
+
+    Among strangers, for rating and in tournaments people play those whom they were promised.
+    """
+    gathering, seat = _find_gathering(match), match.seats[player]
+    if match.over:
+        raise MatchError("match_over")
+    if not seat.is_open:
+        raise MatchError("seat_taken" if seat.is_human else "no_seat")
+    if gathering.rated or gathering.listed or gathering.tournament or match.people == [player]:
+        raise MatchError("cannot_propose")
+    told = {"player": str(player), "who": DEFAULT_COMPUTER, "reason": AGREED}
+    others = [other for other in match.seats.values() if other.is_human and other.player != player]
+    begins = [] if any(other.is_open for other in others) else [_plan_begin(match, {player: None})]
+    return [PlannedEvent(HAND_OVER, told), *begins]
 
 
 def plan_begin_of_computers(match: Match) -> list[PlannedEvent]:
@@ -187,10 +208,19 @@ def plan_refusal(match: Match, person: str) -> list[PlannedEvent]:
     return [PlannedEvent(DECLINE, {"player": str(player), "seat": str(player)}) for player in kept]
 
 
-def _plan_begin(match: Match, last: Player | None = None, nonce: str = "") -> PlannedEvent:
-    """Return the event by which a match begins, the numbers of all people being known: only now can anything be thrown."""
-    seats = [seat for seat in match.seats.values() if seat.is_human]
-    nonces = [nonce if seat.player == last else seat.nonce or "" for seat in seats]
+def plan_absence(match: Match) -> list[PlannedEvent]:
+    """Return the event by which a match ends to which not everybody has come in time: whoever is there wins."""
+    here = [str(seat.player) for seat in match.seats.values() if not seat.is_open]
+    return [PlannedEvent(FINISHED, {"winners": here, "reason": ABANDONED})]
+
+
+def _plan_begin(match: Match, last: Mapping[Player, str | None] | None = None) -> PlannedEvent:
+    """Return the event by which a match begins, the numbers of all people being known: only now can anything be thrown.
+
+    `last` has the number of whoever comes last, or says that nobody comes and a computer plays.
+    """
+    numbers = {seat.player: seat.nonce or "" for seat in match.seats.values() if seat.is_human} | dict(last or {})
+    nonces = [number for number in numbers.values() if number is not None]
     start = match.events[0].data["start"]
     if start is not None:
         return PlannedEvent(BEGIN, {"nonces": nonces, "opening": [], "start": start, "position": start})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -12,6 +12,7 @@ from banmen.core.board import Player
 from banmen.core.game import Game
 from banmen.match.clocks import ClockRule
 from banmen.match.dice import CommittedDice, draw_seed
+from banmen.match.events import BEGIN, PlannedEvent
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
@@ -19,7 +20,9 @@ from banmen.match.rated_results import can_be_rated
 from banmen.match.seats import HUMAN, assign_seats
 from banmen.match.together import (
     find_seat,
+    plan_absence,
     plan_begin_of_computers,
+    plan_computer,
     plan_invitation,
     plan_join,
     plan_refusal,
@@ -221,8 +224,7 @@ class Gatherings:
             return
         self._refuse_if_full(match)
         gathering = match.gathering
-        begins = len(planned) > 1 and gathering is not None and gathering.clock is not None
-        due = time.time() + gathering.clock.rule.seconds if begins and gathering and gathering.clock else None
+        due = _find_first_deadline(match, planned)
         rated = match.game.name if gathering and gathering.rated else None
         await self.matches.append(
             session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due, rated)
@@ -242,6 +244,45 @@ class Gatherings:
             await forget_invitations(self.matches.store, [KeptSeat(session.match.id, str(one.data["seat"])) for one in planned])
             return
         raise ProblemError("too_busy")
+
+    async def end_unbegun(self, session: MatchSession) -> bool:
+        """End a match to which not everybody has come in time; tell whether it has not begun in the same moment."""
+        async with session.lock:
+            await self.matches.sessions.refresh(session)
+            if session.match.begun or session.match.over:
+                return not session.match.begun
+            try:
+                await self.matches.append(session, plan_absence(session.match))
+            except ConflictError:  # somebody comes just now
+                return False
+        return True
+
+    async def seat_computer(self, session: MatchSession, asker: Asker, name: str) -> None:
+        """Let a computer take a seat to which nobody has come, as whoever began the match wants it."""
+        player = session.match.find_player(name)
+        if player is None:
+            raise MatchError("no_seat")
+        for _ in range(TRIES):
+            async with session.lock:
+                await self.matches.sessions.refresh(session)
+                session.refuse_if_removed()
+                if session.owner != asker.visitor:
+                    raise MatchError("not_your_seat")
+                try:
+                    await self._write_computer(session, asker, player)
+                except ConflictError:
+                    continue
+            session.asker = asker
+            self.matches.turns.wake(session)
+            return
+        raise ProblemError("too_busy")
+
+    async def _write_computer(self, session: MatchSession, asker: Asker, player: Player) -> None:
+        match, store = session.match, self.matches.store
+        planned = await self.matches.heavy.run(asker, lambda: plan_computer(match, player))
+        self._refuse_if_full(match)
+        due = _find_first_deadline(match, planned)
+        await self.matches.append(session, planned, write=lambda new: store.seat_computer(match.id, new, str(player), due))
 
     def _refuse_if_full(self, match: Match) -> None:
         """Raise ProblemError if the match has no room for more events."""
@@ -292,6 +333,13 @@ class Gatherings:
                     continue
                 break
         return (match.gathering.rematch if match.gathering else None) or next_one.match.id
+
+
+def _find_first_deadline(match: Match, planned: Sequence[PlannedEvent]) -> float | None:
+    """Return when to look at the clock of a match that events begin; None where they do not, or there is no clock."""
+    clock = match.gathering.clock if match.gathering else None
+    begins = any(event.kind == BEGIN for event in planned)
+    return time.time() + clock.rule.seconds if begins and clock else None
 
 
 def _read_game(asked: GatheringRequest) -> Game:

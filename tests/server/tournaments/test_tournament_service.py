@@ -44,7 +44,8 @@ def wait(house: House, visitor: Visitor, view: View, **wanted: Any) -> View:
         async with asyncio.timeout(120):
             while True:
                 found = (await visitor.client.get(f"/api/tournaments/{view['id']}")).json()
-                if all(found[name] == value for name, value in wanted.items()):
+                paired = all(one["match"] or one["second"] is None for one in found["meetings"])
+                if paired and all(found[name] == value for name, value in wanted.items()):
                     return dict(found)
                 await asyncio.sleep(0.01)
 

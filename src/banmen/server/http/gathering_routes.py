@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from banmen.match.match_start import Terms
-from banmen.match.match_views import match_url
+from banmen.match.match_views import MatchView, match_url
 from banmen.match.position_views import name_game, player_view
 from banmen.match.seats import HUMAN
 from banmen.server.action_requests import normalize_client_id
@@ -134,6 +134,21 @@ async def invite(request: Request, match: MatchId, body: InviteRequest, asker: A
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
     return JsonResponse({"link": await gatherings.invite(session, asker, body.player)})
+
+
+@router.post(
+    "/matches/{match}/computer",
+    responses=describe_responses(MatchView, 200, "no_match", "not_your_seat", "seat_taken"),
+    tags=["together"],
+)
+async def seat_computer(
+    request: Request, match: MatchId, body: InviteRequest, asker: Asking, lang: Lang, form: Form
+) -> Response:
+    """Let a computer take an open seat of a match that you began, instead of waiting. Links to it stop working."""
+    gatherings = find_gatherings(request)
+    session = await gatherings.find(match)
+    await gatherings.seat_computer(session, asker, body.player)
+    return JsonResponse(await show_session(request, session, lang, form, asker))
 
 
 @router.post(

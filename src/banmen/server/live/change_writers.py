@@ -136,7 +136,7 @@ class KeepingPageWriter:
         return None
 
     def _write_change(self, session: MatchSession, events: Sequence[Event], shown: ShownMatch) -> bytes:
-        change = find_change(self.shown, shown, session.match, VISITOR_PLAYERS, self.reader)
+        change = find_change(self.shown, shown, session.match, self.reader.lang)
         return orjson.dumps({"events": events_view(session.match, events, self.reader), **change})
 
 

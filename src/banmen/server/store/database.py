@@ -174,6 +174,19 @@ class Store:
 
         return self.writer.write(work)
 
+    def seat_computer(self, match: str, new: Sequence[Event], player: str, due: float | None) -> asyncio.Future[None]:
+        """Add the events by which a computer takes a seat to which nobody came, as `seat` does for a person."""
+        append = _make_append(match, new, None, False)
+
+        def work(connection: Connection) -> None:
+            insert_events(connection, append.rows)
+            connection.execute(delete(bot_invitations).where(_is_seat(bot_invitations, match, player)))
+            if due is not None:
+                connection.execute(insert(deadlines).values(match=match, at=due))
+            self._announce(connection, [append])
+
+        return self.writer.write(work)
+
     async def set_deadline(self, match: str, at: float | None) -> None:
         """Note when to look at the clock of a match again, or never."""
 

@@ -1,16 +1,18 @@
-"""Tournaments in the database. What two processes write at once, such as a round, is written once: the keys decide."""
+"""Tournaments in the database. What two processes write at once, such as a round, is written once: the database decides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import orjson
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
 from banmen.server.store.database import ConflictError, Store
 from banmen.server.store.tables import entrants, meetings, tournaments
+
+Entry = Literal["entered", "tournament_closed", "name_taken"]
 
 
 @dataclass(frozen=True)
@@ -78,25 +80,37 @@ class TournamentStore:
 
         await self._store.writer.write(work)
 
-    async def enter(self, tournament: str, person: str | None, who: str, name: str, most: int) -> bool:
-        """Add an entrant, or rename one who is in it already; tell whether there was room and it is still open."""
+    async def enter(self, tournament: str, person: str | None, who: str, name: str, most: int) -> Entry:
+        """Add an entrant, or rename one who is in it already; return what came of it."""
 
-        def work(connection: Connection) -> bool:
+        def work(connection: Connection) -> Entry:
             wanted = select(tournaments.c.state).where(tournaments.c.id == tournament).with_for_update()
             if connection.scalar(wanted) != "open":
-                return False
+                return "tournament_closed"
             in_it = entrants.c.tournament == tournament
+            others = or_(entrants.c.person.is_(None), entrants.c.person != person)
+            if connection.scalar(select(entrants.c.number).where(in_it, entrants.c.name == name, others).limit(1)) is not None:
+                return "name_taken"
             known = update(entrants).where(in_it, entrants.c.person == person).values(name=name, gone=0)
             if person is not None and connection.execute(known).rowcount:
-                return True
+                return "entered"
             count = int(connection.scalar(select(func.count()).select_from(entrants).where(in_it)) or 0)
             if count >= most:
-                return False
+                return "tournament_closed"
             made = EntrantRow(count + 1, person, who, name)
             connection.execute(insert(entrants).values(tournament=tournament, **_write_entrant(made)))
-            return True
+            return "entered"
 
-        return bool(await self._store.writer.write(work))
+        outcome: Entry = await self._store.writer.write(work)
+        return outcome
+
+    async def close_entry(self, tournament: str) -> bool:
+        """Let nobody enter any more, so that all rounds are of the same people; tell whether nobody else has done so."""
+        still_open = update(tournaments).where(tournaments.c.id == tournament, tournaments.c.state == "open")
+        closed = await self._store.writer.write(
+            lambda connection: connection.execute(still_open.values(state="running")).rowcount
+        )
+        return bool(closed)
 
     async def leave(self, tournament: str, person: str) -> None:
         """Note that somebody has left."""
@@ -108,9 +122,12 @@ class TournamentStore:
         await self._store.writer.write(work)
 
     async def add_round(self, tournament: str, number: int, rows: Sequence[MeetingRow]) -> bool:
-        """Add the meetings of a round, and tell whether nobody else has done so."""
+        """Add the meetings of a round that follows the last one, and tell whether nobody else has done so."""
 
         def work(connection: Connection) -> None:
+            next_one = update(tournaments).where(tournaments.c.id == tournament, tournaments.c.round == number - 1)
+            if not connection.execute(next_one.values(state="running", round=number)).rowcount:
+                raise ConflictError
             for row in rows:
                 scores = row.scores or (None, None)
                 connection.execute(
@@ -126,8 +143,6 @@ class TournamentStore:
                         created=row.created,
                     )
                 )
-            running = update(tournaments).where(tournaments.c.id == tournament).values(state="running", round=number)
-            connection.execute(running)
 
         try:
             await self._store.writer.write(work)
@@ -135,11 +150,19 @@ class TournamentStore:
             return False
         return True
 
-    async def set_scores(self, tournament: str, number: int, board: int, scores: tuple[float, float]) -> None:
-        """Note what two entrants scored."""
+    async def set_match(self, tournament: str, number: int, board: int, match: str) -> None:
+        """Note which match two entrants play."""
 
         def work(connection: Connection) -> None:
-            one = (meetings.c.tournament == tournament, meetings.c.round == number, meetings.c.board == board)
+            connection.execute(update(meetings).where(*_is_meeting(tournament, number, board)).values(match=match))
+
+        await self._store.writer.write(work)
+
+    async def set_scores(self, tournament: str, number: int, board: int, scores: tuple[float, float]) -> None:
+        """Note what two entrants scored; what is noted once remains."""
+
+        def work(connection: Connection) -> None:
+            one = (*_is_meeting(tournament, number, board), meetings.c.first_score.is_(None))
             connection.execute(update(meetings).where(*one).values(first_score=scores[0], second_score=scores[1]))
 
         await self._store.writer.write(work)
@@ -180,6 +203,10 @@ class TournamentStore:
         """Return some tournaments that are open, running or over, the latest first."""
         wanted = select(tournaments).where(tournaments.c.state == state).order_by(tournaments.c.created.desc()).limit(most)
         return [_read_row(row) for row in await self._store.read(lambda connection: connection.execute(wanted).all())]
+
+
+def _is_meeting(tournament: str, number: int, board: int) -> tuple[ColumnElement[bool], ...]:
+    return meetings.c.tournament == tournament, meetings.c.round == number, meetings.c.board == board
 
 
 def _write_entrant(one: EntrantRow) -> dict[str, Any]:

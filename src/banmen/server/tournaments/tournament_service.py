@@ -1,7 +1,8 @@
 """Running tournaments: people enter, the matches of a round are played, and the next round begins when all are over.
 
-Any process may do any step at any time: rounds are paired the same way everywhere, a match of a round is begun once because its
-name is, and the keys of the database let one round be written once. So a tournament goes on wherever a server is running.
+Any process may do any step at any time: who has entered is fixed before the first round, the database lets each round be
+written once, and a match of a round is begun once because its name is. So a tournament goes on wherever a server is running,
+also where one was killed between two steps.
 """
 
 from __future__ import annotations
@@ -116,11 +117,10 @@ class Tournaments:
 
     async def enter(self, tournament: str, person: str, name: str) -> None:
         """Enter a person."""
-        found = await self.find(tournament)
-        if any(one.name == name and one.person != person for one in found.entrants):
-            raise ProblemError("name_taken")
-        if not await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS):
-            raise ProblemError("tournament_closed")
+        await self.find(tournament)
+        outcome = await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS)
+        if outcome != "entered":
+            raise ProblemError(outcome)
         self._forget(tournament)
 
     async def leave(self, tournament: str, person: str) -> None:
@@ -140,7 +140,9 @@ class Tournaments:
             raise ProblemError("too_few_entrants")
         if len(await self.store.list_in_state(RUNNING, MOST_RUNNING)) >= MOST_RUNNING:
             raise ProblemError("too_busy")
-        await self._begin_round(found, 1)
+        if not await self.store.close_entry(tournament):
+            raise ProblemError("tournament_closed")
+        await self._begin_round(await self.find(tournament), 1)
 
     # Rounds.
 
@@ -151,12 +153,14 @@ class Tournaments:
             return
         waiting = 0
         for meeting in found.meetings:
-            if meeting.scores is None:
-                scores = await self._find_scores(found, meeting)
-                if scores is None:
-                    waiting += 1
-                else:
-                    await self.store.set_scores(tournament, meeting.round, meeting.board, scores)
+            if meeting.scores is not None:
+                continue
+            scores = await self._find_scores(found, meeting)
+            if scores is None:
+                waiting += 1
+            else:
+                await self.store.set_scores(tournament, meeting.round, meeting.board, scores)
+                self._forget(tournament)
         if waiting:
             return
         if found.row.round >= find_rounds(found) or len(_list_here(found)) < 2:
@@ -172,42 +176,46 @@ class Tournaments:
             pairs = [_leave_out_gone(pair, here) for pair in pair_robin(everybody, number)]
         else:
             pairs = list(pair_swiss(here, list_meetings(found)))
-        rows: list[MeetingRow] = []
-        for board, (first, second) in enumerate((pair for pair in pairs if pair is not None), 1):
-            match = None if second is None else await self._begin_match(found, number, board, first, second)
-            scores = (BYE, 0.0) if second is None else None
-            rows.append(MeetingRow(number, board, first, second, match, scores, time.time()))
+        rows = [
+            MeetingRow(number, board, first, second, None, (BYE, 0.0) if second is None else None, time.time())
+            for board, (first, second) in enumerate((pair for pair in pairs if pair is not None), 1)
+        ]
         await self.store.add_round(found.row.id, number, rows)
+        paired = await self.find(found.row.id)  # perhaps by another process, which knew of other people who have left
+        for meeting in paired.meetings:
+            if meeting.match is None and meeting.scores is None:
+                await self._begin_match(paired, meeting)
         self._forget(found.row.id)
 
-    async def _begin_match(self, found: StoredTournament, number: int, board: int, first: int, second: int) -> str:
-        """Return the match of two entrants, which is begun once whoever begins it."""
+    async def _begin_match(self, found: StoredTournament, meeting: MeetingRow) -> None:
+        """Begin the match of two entrants, once whoever begins it."""
         row, by_number = found.row, {one.number: one for one in found.entrants}
+        assert meeting.second is not None  # else it has its scores
         game = _read_game(row.game, row.terms["options"])
         seats: dict[str, str] = {}
         reserved: dict[str, str] = {}
-        for player, entrant in zip(game.players, (by_number[first], by_number[second]), strict=True):
+        for player, entrant in zip(game.players, (by_number[meeting.first], by_number[meeting.second]), strict=True):
             seats[str(player)] = entrant.who
             if entrant.person is not None:
                 reserved[str(player)] = entrant.person
         terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, tournament=row.id)
-        asked = GatheringRequest(
-            row.game, row.terms["options"], seats, terms, None, f"{row.id} {number} {board}", f"tournament {row.id}"
-        )
+        name = f"{row.id} {meeting.round} {meeting.board}"
+        asked = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
         session, _ = await self.gatherings.create(Asker("", row.owner), asked)
-        return session.match.id
+        await self.store.set_match(row.id, meeting.round, meeting.board, session.match.id)
 
     async def _find_scores(self, found: StoredTournament, meeting: MeetingRow) -> tuple[float, float] | None:
         """Return what two entrants scored; None while they play, or while there is time to come."""
-        if meeting.match is None:
-            return BYE, 0.0
+        if meeting.match is None:  # whoever paired them was killed
+            await self._begin_match(found, meeting)
+            return None
         try:
             session = await self.gatherings.find(meeting.match)
         except ProblemError:  # it was removed, or cannot be read
             return 0.0, 0.0
         match = session.match
         if match.over:
-            return score_match(match)
+            return score_match(match) if match.begun else score_absence(match)
         if match.begun:
             session.played_through = True
             self.gatherings.matches.turns.wake(session)
@@ -215,7 +223,7 @@ class Tournaments:
             return None
         if time.time() - meeting.created < GRACE[found.row.terms["clock"]["kind"]]:
             return None
-        return score_absence(match)
+        return score_absence(match) if await self.gatherings.end_unbegun(session) else None
 
     # All the time.
 

@@ -2,7 +2,7 @@
 
 import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
-import { messageOf } from "./api.js";
+import { messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
 import { explainName, joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, suggestName, takeSeat } from "./invitations.js";
@@ -23,8 +23,9 @@ let shown = ""; // what the card shows
 export function showRoom(present) {
   const { view } = state;
   const { together } = view;
-  document.body.classList.toggle("gathering", Boolean(together && !together.begun));
-  if (!together || together.begun) return closeRoom();
+  const waiting = together && !together.begun && !view.result;
+  document.body.classList.toggle("gathering", Boolean(waiting));
+  if (!waiting) return closeRoom();
   if (together.kept.length && knownName() !== null) return sitDown(knownName() ?? "");
   const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
   if (card && shown === sign) return;
@@ -77,7 +78,7 @@ function seatLine({ player, name, who, label }, together, present) {
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
     make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
-    open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : null);
+    ...(open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : []));
 }
 
 /**
@@ -86,14 +87,30 @@ function seatLine({ player, name, who, label }, together, present) {
  */
 function linkButtons(player, name) {
   const secret = recallLinks(state.id)[player];
-  const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
-  if (!secret) return make("span", { class: "room-buttons" }, fresh);
-  const path = joinPath(state.id, secret);
   const words = { name };
-  return make("span", { class: "room-buttons" },
+  const fresh = make("button", { type: "button", class: "soft", id: `fresh-${player}`, onclick: () => renew(player) }, say(secret ? "online.new_link" : "online.make_link"));
+  const computer = canReplace() ? make("button", { type: "button", class: "soft", id: `computer-${player}`, "aria-label": say("online.seat_computer_for", words), onclick: () => seatComputer(player) }, say("online.seat_computer")) : null;
+  const others = make("span", { class: "room-others" }, fresh, computer);
+  if (!secret) return [others];
+  const path = joinPath(state.id, secret);
+  return [others, make("span", { class: "room-buttons" },
     make("button", { type: "button", class: "send", id: `send-${player}`, "data-path": path, "aria-label": say("online.send_link_to", words), onclick: () => hand(path) }, say("online.send_link")),
-    make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")),
-    fresh);
+    make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")))];
+}
+
+/** Tell whether a computer may take an open seat: not where people were promised to each other. */
+function canReplace() {
+  const { together } = state.view;
+  return together && !together.rated && !together.listed && !together.tournament;
+}
+
+/** @param {string} player */
+async function seatComputer(player) {
+  try {
+    await post(`${state.path}/computer`, { player }); // what came of it the connection tells
+  } catch (error) {
+    report(messageOf(error));
+  }
 }
 
 /** @param {string} path */

@@ -1,0 +1,108 @@
+"""People who are not there: somebody who has left, one who never comes, and one who looks at something else meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.company import Guest
+from tests.web.conftest import Opening
+from tests.web.house import House
+from tests.web.table import COMPILING
+from tests.web.test_together import SMALL, meet
+
+# Browsers without a window show no notifications: these are noted instead.
+NOTED = """() => {
+  window.shown = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); }
+    constructor(title, { body, tag, data }) { window.shown.push([title, body, tag, data]); }
+  };
+  navigator.serviceWorker.getRegistration = async () => undefined;
+}"""
+HIDE = "hidden => Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })"
+
+
+@pytest.fixture(scope="module")
+def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server for which somebody has left as soon as they are not connected."""
+    with House(tmp_path_factory.mktemp("hasty"), away=0.0) as opened:
+        yield opened
+
+
+def let_time_pass(page: Page) -> None:
+    """Let a minute and more pass on a page, after which it counts those who are not there as gone."""
+    page.clock.fast_forward(62_000)
+
+
+def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_house: House) -> None:
+    ann_page = visit(phone=True, viewport=SMALL)
+    ann_page.clock.install()
+    ann, bob = Guest(ann_page, hasty_house, "Ann"), Guest(visit(), hasty_house, "Bob")
+    links = ann.begin()
+    bob.join(ann.match, links["b"])
+    ann.expect_due("move")
+    expect(ann.page.locator(".presence.here")).to_have_count(1)
+    bob.page.goto("about:blank")
+    expect(ann.page.locator(".presence:not(.here)")).to_have_text("away")
+    expect(ann.page.locator("#replace")).to_have_count(0)  # a moment is nothing
+    let_time_pass(ann.page)
+    expect(ann.page.locator("#bar")).to_contain_text("Bob has left.")
+    ann.page.click("#wait-on")
+    expect(ann.page.locator("#bar")).to_have_count(0)
+    bob.open()
+    expect(ann.page.locator(".presence.here")).to_have_count(1)
+    bob.page.goto("about:blank")
+    expect(ann.page.locator(".presence:not(.here)")).to_have_count(1)
+    let_time_pass(ann.page)
+    ann.page.click("#replace")
+    expect(ann.page.locator("#message")).to_contain_text("A computer plays on for Bob.")
+    ann.type_move("c2")
+    expect(ann.page.locator('body[data-due="move"]')).to_have_count(1, timeout=COMPILING)  # the computer has answered
+    bob.open()
+    expect(bob.page.locator("#only-watching")).to_have_text("You are watching")
+
+
+def test_a_computer_takes_a_seat_instead_of_waiting(visit: Opening, house: House) -> None:
+    ann, bob = Guest(visit(phone=True, viewport=SMALL), house, "Ann"), Guest(visit(lang="ja"), house, "はなこ")
+    links = ann.begin()
+    expect(ann.page.locator("#send-b")).to_be_in_viewport()
+    ann.page.get_by_role("button", name="Let a computer play Black").click()
+    ann.expect_due("move")
+    expect(ann.page.locator(".room")).to_have_count(0)
+    ann.type_move("c2")
+    ann.expect_due("move")
+    bob.page.goto(f"{house.address}/join/{ann.match}#{links['b']}")
+    expect(bob.page.locator("#invited-watch")).to_be_visible()
+    expect(bob.page.locator("#invited-form")).to_be_hidden()
+
+
+def test_whoever_looks_at_something_else_is_notified_where_they_want_it(visit: Opening, house: House) -> None:
+    ann, bob = meet(visit, house)
+    ann.type_move("c2")
+    bob.expect_due("move")
+    ann.page.evaluate(NOTED)
+    ann.page.click("#settings-button")
+    ann.page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(ann.page.locator("#notify-button")).to_have_attribute("aria-pressed", "true")
+    expect(ann.page.locator(".notify")).to_contain_text("even while you look at something else")
+    ann.page.keyboard.press("Escape")
+    bob.type_move("c4")
+    ann.expect_due("move")
+    assert ann.page.evaluate("shown") == []  # it is on the screen
+    ann.type_move("b2")
+    bob.expect_due("move")
+    ann.page.evaluate(HIDE, True)
+    bob.type_move("b4")
+    ann.expect_due("move")
+    expect(ann.page).to_have_title("● Your turn · Qubism · Banmen")
+    ((title, body, tag, path),) = ann.page.evaluate("shown")
+    assert (title, tag, path) == ("Your turn", ann.match, f"/play/{ann.match}")
+    assert "Your turn" in body or "Your move" in body
+    ann.page.evaluate(HIDE, False)
+    ann.page.click("#settings-button")
+    ann.page.click("#notify-button")
+    expect(ann.page.locator("#notify-button")).to_have_attribute("aria-pressed", "false")
