@@ -267,7 +267,7 @@ def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visi
         Guest(visit(), house, "A name of 24 characters."),
     )
     links = ann.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["1"], clock={"kind": "total", "seconds": 300})
-    bob.page.set_viewport_size(small)
+    bob.page.set_viewport_size({"width": small["width"], "height": small["height"]})
     bob.join(ann.match, links["2"])
     for guest in (ann, bob):
         for width, height in ((664, 390), (320, 568)):
