@@ -105,13 +105,36 @@ def test_both_ways_have_caches_of_their_own() -> None:
 
 
 @pytest.fixture
-def forgetful() -> Iterator[None]:
+def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have what was found out about numba forgotten, before and after."""
-    for function in (compiler.find_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
+    compiler.import_numba()  # with the cache that all use
+    monkeypatch.setattr(compiler, "cache_folder", lambda: tmp_path)
+    for function in (compiler.recall_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
         function.cache_clear()
     yield
-    for function in (compiler.find_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
+    for function in (compiler.recall_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
         function.cache_clear()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_what_the_probes_tell_is_kept_with_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, asked = compiler.Changes(uncounted=False, whole=True), []
+
+    def probe() -> compiler.Changes:
+        asked.append(True)
+        return found
+
+    def recall() -> compiler.Changes:
+        compiler.recall_working_changes.cache_clear()
+        return compiler.recall_working_changes()
+
+    monkeypatch.setattr(compiler, "find_working_changes", probe)
+    assert recall() == recall() == found
+    assert len(asked) == 1
+    for number, damage in enumerate(("", "[1]", "{}", "[1, 2, 3]"), 2):
+        (tmp_path / "working_changes.json").write_text(damage)
+        assert recall() == recall() == found
+        assert len(asked) == number
 
 
 def doubled(row: Any) -> Any:

@@ -9,7 +9,7 @@ Kernels are compiled in two ways that numba does not offer by itself, because bo
   takes in all its callees as internal functions and is optimised once: LLVM then inlines those with a single caller and
   specialises the others, and compiling takes half the time.
 
-At the first compilation of a process a probe checks that both still work; where they do not, numba compiles as it comes, with
+At the first compilation into a cache a probe checks that both still work; where they do not, numba compiles as it comes, with
 the same results. BANMEN_STOCK_NUMBA=1 asks for that, to compare. This file and `gpu.py` are the only ones here that know numba;
 both import it only when something has to be compiled. Tested with numba 0.68 and llvmlite 0.50.
 """
@@ -18,15 +18,18 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
+import json
 import os
 import re
 from collections.abc import Callable, Collection
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from banmen.kernels import collecting
 from banmen.kernels.compile_cache import cache_folder, is_stock_numba
 from banmen.kernels.kernel import CPU, GPU, Table
+from banmen.kernels.turns import Turn
 
 CALLEE = "_callee"  # how the name of a function ends that only kernels call
 
@@ -81,13 +84,8 @@ def lock() -> Any:
 @functools.cache
 def import_numba() -> Any:
     """Import numba, with its compile cache in a folder that no other version of our kernels shares."""
-    collecting = gc.isenabled()
-    gc.disable()  # the import makes a hundred thousand objects and no rubbish: looking for some takes a tenth of a warm start
-    try:
+    with collecting.paused():
         import numba
-    finally:
-        if collecting:
-            gc.enable()
     numba.config.CACHE_DIR = str(cache_folder())
     return numba
 
@@ -97,7 +95,7 @@ def _make_dispatcher(function: Any, *, callee: bool = False, inline: bool = Fals
     # A wrapper costs about a seventh of the compile time: C calls none of our functions, and Python only entries.
     options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": callee, "forceinline": inline}
     if not is_stock_numba() and (
-        changed := _make_changed_compiler(_find_allocating_changes if allocating else find_working_changes, callee)
+        changed := _make_changed_compiler(_find_allocating_changes if allocating else recall_working_changes, callee)
     ):
         options["pipeline_class"] = changed
     return import_numba().njit(nogil=True, error_model="numpy", **options)(function)
@@ -128,6 +126,10 @@ def _make_changed_compiler(changes: Callable[[], Changes], callee: bool) -> Any:
                 if self.changes.uncounted and isinstance(value, Flags):
                     value.nrt = False
             super().__init__(*arguments, **named)
+
+        def compile_extra(self, function: Any) -> Any:
+            with collecting.paused():
+                return super().compile_extra(function)
 
         def define_pipelines(self) -> Any:
             state = self.state
@@ -224,13 +226,27 @@ NOT_LOADED = _NotLoaded()
 
 
 @functools.cache
+def recall_working_changes() -> Changes:
+    """Tell which of our changes work; the compile cache, which is for this numba alone, keeps what the probes have told."""
+    kept = cache_folder() / "working_changes.json"
+    with contextlib.suppress(OSError, ValueError, TypeError):  # not there, damaged, or not to be read
+        uncounted, whole = json.loads(kept.read_text("utf-8"))
+        return Changes(uncounted is True, whole is True)
+    found = find_working_changes()
+    with contextlib.suppress(OSError):
+        mine = kept.with_suffix(f".{os.getpid()}")
+        mine.write_text(json.dumps(found), "utf-8")
+        mine.replace(kept)
+    return found
+
+
 def find_working_changes() -> Changes:
-    """Tell which of our changes work with this numba, each by a probe of its own, once in a process that compiles something."""
+    """Tell which of our changes work with this numba, each by a probe of its own."""
     return Changes(uncounted=_works(Changes(uncounted=True, whole=False)), whole=_works(Changes(uncounted=False, whole=True)))
 
 
 def _find_allocating_changes() -> Changes:
-    return find_working_changes()._replace(uncounted=False)
+    return recall_working_changes()._replace(uncounted=False)
 
 
 def _works(changes: Changes) -> bool:
@@ -269,8 +285,25 @@ def _make_cache_class() -> Any:
 
     class Cache(FunctionCache):  # type: ignore[misc]
         _impl_class = Results
+        _turn: Turn | None = None
 
         def load_overload(self, *what: Any) -> Any:
+            """Return what is in the cache, or None when it is this process's turn to compile it."""
+            found = self._read_overload(*what)
+            if found is None:
+                self._turn = Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
+                if self._turn.take():
+                    found = self._read_overload(*what)
+            if found is not None:
+                self._end_turn()
+            return found
+
+        def _end_turn(self) -> None:
+            if self._turn:
+                self._turn.end()
+                self._turn = None
+
+        def _read_overload(self, *what: Any) -> Any:
             try:
                 # Code that is compiled already needs numba's runtime, but none of what numba loads for compiling.
                 rtsys.initialize(what[1])
@@ -283,6 +316,7 @@ def _make_cache_class() -> Any:
         def save_overload(self, *what: Any) -> None:
             with contextlib.suppress(Exception):
                 super().save_overload(*what)
+            self._end_turn()
 
     return Cache
 
