@@ -1,4 +1,4 @@
-"""What every game with every option must keep to. Run once compiled and once with BANMEN_JIT=0."""
+"""What every game with every option must keep to; where it matters, once compiled and once with BANMEN_JIT=0."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from banmen.testing.rules_checks import Check
 from tests.contract.variants import VARIANTS, make, name_of
 
 KNOW_DRAWS = ("kuniumi", "qubism")
+COMPILED = ("compiled_perft", "playouts_are_the_same_everywhere", "random_play_ends")
 # What people see depends on few options: these change the places, the players or the pieces.
 SEEN = [
     *((name, {}) for name in banmen.names()),
@@ -28,7 +29,12 @@ def check_name(check: Check) -> str:
     return check.__name__.removeprefix("check_")
 
 
-@pytest.mark.parametrize("check", RULES_CHECKS, ids=check_name)
+def mark(check: Check) -> Any:
+    marks = [pytest.mark.compiles] if check_name(check) in COMPILED else []
+    return pytest.param(check, id=check_name(check), marks=marks)
+
+
+@pytest.mark.parametrize("check", [mark(check) for check in RULES_CHECKS])
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
 def test_every_variant_keeps_to_the_contract(variant: tuple[str, dict[str, Any]], check: Check) -> None:
     check(make(variant))
@@ -58,6 +64,10 @@ def test_an_option_that_is_not_described_is_found(lang: str, lack: str, monkeypa
 def test_only_games_with_draws_end_without_a_winner(variant: tuple[str, dict[str, Any]]) -> None:
     game = make(variant)
     assert all(recall_game(game, number)[-1].winner or game.name in KNOW_DRAWS for number in range(GAMES))
+
+
+def test_what_is_repeated_in_the_interpreter_is_there() -> None:
+    assert {check_name(check) for check in RULES_CHECKS} >= set(COMPILED)
 
 
 def test_the_suite_for_authors_has_every_check() -> None:
