@@ -1,64 +1,48 @@
-"""numba's simulator of a card, with threads that wait for each other; its own asks all of them again and again who waits."""
+"""numba's simulator of a card, with threads that take turns: real ones would spend most of the time waiting for each other."""
 
 from __future__ import annotations
 
 import threading
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
+from greenlet import getcurrent, greenlet
 from numba import cuda
 
 simulator: Any = cuda.simulator.kernel
 
 
-class Meeting:
-    """Where the threads of a block wait until all that are still running are there."""
+class Turns(greenlet):  # type: ignore[misc]
+    """A thread of a block: it runs until it waits for the others, and goes on when all are there."""
 
-    def __init__(self, number: int) -> None:
-        self.running, self.waiting, self.round = number, 0, 0
-        self.changed = threading.Condition()
+    def __init__(self, manager: Any, place: Any, point: Any) -> None:
+        super().__init__(manager._f)
+        self._manager = manager
+        self.blockIdx, self.threadIdx = simulator.Dim3(*place), simulator.Dim3(*point)
+        block = simulator.Dim3(*manager._block_dim)
+        self.thread_id = self.threadIdx.x + block.x * (self.threadIdx.y + block.y * self.threadIdx.z)
 
-    def wait(self) -> None:
-        with self.changed:
-            here = self.round
-            self.waiting += 1
-            self._go_on_if_complete()
-            while self.round == here:
-                self.changed.wait()
+    def syncthreads(self) -> None:
+        self.parent.switch()
 
-    def leave(self) -> None:
-        with self.changed:
-            self.running -= 1
-            self._go_on_if_complete()
-
-    def _go_on_if_complete(self) -> None:
-        if self.waiting >= self.running:
-            self.waiting, self.round = 0, self.round + 1
-            self.changed.notify_all()
+    syncthreads_count = simulator.BlockThread.syncthreads_count
+    syncthreads_and = simulator.BlockThread.syncthreads_and
+    syncthreads_or = simulator.BlockThread.syncthreads_or
 
 
 def run_block(manager: Any, place: Any, *arguments: Any) -> None:
-    """Run all threads of a block to their end; raise what one of them raised."""
-    points = list(product(*map(range, manager._block_dim)))
-    manager.meeting = Meeting(len(points))
-
-    def run_thread() -> None:
-        try:
-            manager._f(*arguments)
-        finally:
-            manager.meeting.leave()
-
-    threads = [simulator.BlockThread(run_thread, manager, place, point, False) for point in points]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for thread in threads:
-        if thread.exception:
-            raise thread.exception[0].with_traceback(thread.exception[1])
+    """Run all threads of a block to their end, in the opposite order each time: who does not wait for another misses it."""
+    running = [Turns(manager, place, point) for point in product(*map(range, manager._block_dim))]
+    given = arguments
+    while running:
+        for thread in running:
+            thread.switch(*given)
+        running = [thread for thread in reversed(running) if not thread.dead]
+        given = ()
 
 
 def install() -> None:
     """Let the simulator run its blocks in this way."""
     simulator.BlockManager.run = run_block
-    simulator.BlockThread.syncthreads = lambda thread: thread._manager.meeting.wait()
+    cuda.simulator.kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)
