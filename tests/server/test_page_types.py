@@ -27,6 +27,7 @@ OWN = {
         "Company",
         "LiveChange",
         "LiveMessage",
+        "LiveNews",
         "MoveValue",
         "PageElements",
     ),

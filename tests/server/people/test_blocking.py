@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import orjson
 import pytest
 from typer.testing import CliRunner
 
+from banmen.match.picture_format import PictureFormat
+from banmen.server.live.change_writers import KeepingPageWriter
+from banmen.server.live.play_connection import PlayConnection
 from banmen.server.people import blocking
-from tests.server.lobby.meeting import join, meet, pair
+from tests.server.lobby.meeting import find_person, join, meet, pair
 from tests.server.people.joining_in import create, me, sign_in
 from tests.server.people.test_visitor_data import SAID, meet_and_talk
 from tests.server.visiting import PEOPLE, House, View, problem
@@ -58,6 +62,47 @@ def test_talk_of_blocked_people_is_not_seen(house: House) -> None:
     ann.done(ann.look(met), "say", text="hear me")
     shown = bob.done(bob.look(met), "move", move="c4")
     assert "hear me" not in str(shown)
+
+
+class OpenLine:
+    """The other side of an open page, which keeps all that it is sent."""
+
+    is_clogged = False
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def send(self, text: bytes) -> None:
+        self.sent.append(text)
+
+    def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+def test_talk_of_blocked_people_is_taken_off_an_open_page(house: House) -> None:
+    ann, bob = house.visitor(), house.visitor("127.0.0.2")
+    met, matches, pages = meet_and_talk(ann, bob), house.app.state.matches, []
+    session = matches.sessions[met]
+    for visitor in (ann, bob):
+        person, line = find_person(visitor), OpenLine()
+        reader = house.run(matches.make_reader(session, "en", person))
+        connection = PlayConnection(matches, session, -1, KeepingPageWriter(reader, PictureFormat()), line, person)
+        house.run(_begin(connection))
+        pages.append(line.sent)
+    hers, his = pages
+    assert SAID.encode() in b"".join(his)
+    before = len(his)
+    bob.post(f"/api/matches/{met}/block", {"player": "w"})
+    told = [orjson.loads(text) for text in his[before:]]
+    assert [one["view"]["together"]["talk"] for one in told if "view" in one] == [[]]
+    before = len(his)
+    ann.done(ann.look(met), "say", text="hear me")
+    assert b"hear me" not in b"".join(his[before:])
+    assert b"hear me" in b"".join(hers)
+
+
+async def _begin(connection: PlayConnection) -> None:
+    connection.begin()
 
 
 def test_a_block_stays_when_either_signs_in_and_can_be_lifted(house: House) -> None:

@@ -78,7 +78,5 @@ export function openPersonMenu({ player, name }) {
  */
 async function block(player) {
   await post(`${state.path}/block`, { player });
-  const { together } = state.view;
-  if (together) together.talk = together.talk.filter((one) => one.player !== player);
   forgetTalk(player);
 }

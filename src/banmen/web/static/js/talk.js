@@ -14,11 +14,15 @@ const PHRASES = ["hello", "good_luck", "nice_move", "lucky", "oops", "wow", "thi
 
 /** @type {Map<string, {words: string, until: number}>} */
 const said = new Map(); // what stands beside the players
+/** @type {Set<string>} */
+const muted = new Set(); // the players who were blocked on this page; another server process may not know it yet
 let heard = -1; // the number of the last thing that was said to whoever listens
+
+const listHeard = () => (state.view.together?.talk ?? []).filter(({ player }) => !muted.has(player));
 
 /** Take in what was said since; what was said before the page was there is on the sheet alone. */
 export function hearTalk() {
-  const talk = state.view.together?.talk ?? [];
+  const talk = listHeard();
   const fresh = heard < 0 ? [] : talk.filter(({ seq }) => seq > heard);
   heard = Math.max(heard, 0, ...talk.map(({ seq }) => seq));
   for (const { player, name, words } of fresh) {
@@ -43,6 +47,7 @@ export function showTalk() {
  * @param {string} player
  */
 export function forgetTalk(player) {
+  muted.add(player);
   said.delete(player);
   showTalk();
   listTalk();
@@ -100,7 +105,7 @@ function chatForm(send) {
 function listTalk() {
   const list = document.getElementById("talk-list");
   if (!list) return;
-  const talk = state.view.together?.talk ?? [];
+  const talk = listHeard();
   list.hidden = !talk.length;
   list.replaceChildren(...talk.map(({ name, words }) => make("li", {}, make("b", {}, name), " ", words)));
   list.scrollTop = list.scrollHeight;
