@@ -188,8 +188,8 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
     address = read_code(page)
     assert address.startswith(f"http://{ADDRESS}:")
     page.get_by_role("button", name="Close").click()
-    sent: list[str] = []
-    told: list[str] = []
+    sent: list[str | bytes] = []
+    told: list[str | bytes] = []
 
     def note(line: WebSocket) -> None:
         line.on("framesent", lambda text: sent.append(text))
