@@ -127,6 +127,7 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     bob.expect_due("over")
     bob.page.click('[data-action="again"]')
     expect(ann.page.locator("#rematch")).to_contain_text("はなこ")
+    expect(ann.page.locator("#bar")).to_have_text("はなこ would like to play again.")  # wherever Ann has scrolled to
     ann.page.click('[data-action="again"]')
     bob.page.wait_for_url(re.compile(f"/play/(?!{ann.match})"))
     bob.expect_due("move")
@@ -198,6 +199,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         seats=dict.fromkeys(players, "human"),
         own=["A"],
         clock={"kind": "total", "seconds": 600},
+        chat=True,
     )
     expect(ann.page.locator(".room .send")).to_have_count(3)
     for player in "BCD":
@@ -206,6 +208,17 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         expect(guest.page.locator(".room")).to_have_count(0)
         expect(guest.page.locator(".clock")).to_have_count(4)
     check_pinned(guests["B"].page)
+    for guest in guests.values():  # what is said stands beside whoever says it, and makes no page wider
+        guest.page.click("#say-button")
+        guest.page.fill("#talk-text", "That was close! I will catch you at the next corner, wait and see.")
+        guest.page.press("#talk-text", "Enter")
+    expect(guests["B"].page.locator(".bubble")).to_have_count(4)
+    check_pinned(guests["B"].page)
+    for bubble in guests["B"].page.locator(".bubble").all():
+        box = bubble.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= SMALL["width"], box
     cleo = guests["C"].page
     cleo.click("#resign-button")
     expect(cleo.locator("#resign-title")).to_contain_text("A computer plays on for you")

@@ -108,6 +108,12 @@ def test_whoever_does_not_come_loses_and_whoever_leaves_is_not_paired(house: Hou
     assert all("P2" not in (one["first"], one["second"]) for one in over["meetings"])
     decided = [one["scores"] for one in over["meetings"] if one["second"] is not None]
     assert decided in ([[1, 0]], [[0, 1]], [[0, 0]])
+    played = [one["match"] for one in over["meetings"] if one["match"]]
+    for match in played:  # whoever waits there is told, and whoever comes too late plays for nothing no more
+        assert people[0].look(match)["result"]["by"] == "abandoned"
+        assert problem(people[1].post(f"/api/matches/{match}/join", {"nonce": "1" * 32}))[1] in ("match_over", "no_seat")
+        assert [people[0].get(f"/api/matches/{match}/{path}").status_code for path in ("replay", "record")] == [200, 200]
+    assert played
 
 
 def test_what_cannot_be_done_is_refused(house: House) -> None:

@@ -79,7 +79,8 @@ export const codeOf = (error) => (error instanceof Refusal ? error.code : "");
 export function freshName() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16)); // on plain http in a home network there is no randomUUID
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // as the server writes it in its answers
 }
 
 let unanswered = { sign: "", name: "" }; // what was asked for last, until there is an answer
