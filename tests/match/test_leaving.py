@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from banmen.core.errors import OptionError
 from banmen.match.clocks import ClockRule, read_clock_rule
-from banmen.match.events import FINISHED, HAND_OVER, RESIGN, TIME_OUT
+from banmen.match.events import FINISHED, HAND_OVER, RESIGN, TIME_OUT, Event
 from banmen.match.gathering import MOST_TALK
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms
+from banmen.match.match_state import Match
 from banmen.match.match_views import events_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader, make_reader
@@ -184,3 +186,13 @@ def test_whoever_is_there_wins_where_the_other_does_not_come() -> None:
     nobody = invite("kariuchi")
     nobody.add_planned(plan_absence(nobody))
     assert match_view(nobody, ANYBODY, Reader("en"), PictureFormat(), False)["status"] == "Nobody came in time."
+
+
+def test_a_rematch_is_known_from_stored_events() -> None:
+    match = gathered("qubism", "ann", "bob")
+    do(match, "ann", "resign")
+    match.add_planned(plan_rematch(match, "next", "w"))
+    stored = [Event(one.seq, one.at, json.loads(json.dumps(one.kind)), one.data) for one in match.events]  # texts of their own
+    again = Match(match.dice, stored)
+    assert again.gathering is not None
+    assert again.gathering.rematch == "next"

@@ -8,7 +8,7 @@ import banmen
 from banmen.match.clocks import ClockRule
 from banmen.match.dice import CommittedDice
 from banmen.match.dice_check import check_dice, write_dice_tags
-from banmen.match.events import BEGIN, JOIN, RESIGNED
+from banmen.match.events import BEGIN, DECLINE, JOIN, RESIGNED
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
@@ -269,3 +269,13 @@ def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
     with pytest.raises(MatchError) as caught:
         plan_computer(alone, "b")  # nobody would be left
     assert caught.value.code == "cannot_propose"
+
+
+def test_whoever_plays_for_two_declines_for_the_first() -> None:
+    match = gathered("moontrek", "ann", "bob", "cay", "bob")
+    while play_turn(match) != "ann":
+        pass
+    do(match, "ann", "propose", what="undo")
+    do(match, "bob", "decline", to=match.seq)
+    assert match.events[-1].kind == DECLINE
+    assert match.events[-1].data == {"player": "B"}
