@@ -68,6 +68,10 @@ PAGES = {
     "new-moontrek": "/new/moontrek?players=4",
     "rules-holes58": "/rules/holes58",
     "learn-kariuchi": "/learn/kariuchi#lesson=4",
+    "lobby": "/lobby?game=qubism",
+    "leaderboard": "/leaderboard",
+    "ratings": "/ratings",
+    "tournament-new": "/tournaments/new",
     "you": "/you",
     "offline": "/offline",
     "error": "/play/gone",
@@ -116,12 +120,13 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
         at_the_table(page, house, shots, game)
     if shots.all_pages:
         gathering(browser, page, house, shots)
+        competing(browser, page, house, shots)
         throwing(page, house, shots)
         looking_back(page, house, shots)
         studying(page, house, shots)
     few = ("new-kariuchi", "rules-holes58", "learn-kariuchi") if shots.easy else ("new-kariuchi",)
     for name in PAGES if shots.all_pages else few:
-        if name != "home":
+        if name not in ("home", "lobby"):
             opened(page, house, shots, name)
     context.close()
 
@@ -171,6 +176,27 @@ def gathering(browser: Browser, page: Page, house: House, shots: Shots) -> None:
     ann.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["1"])
     page.wait_for_selector(".room .send")
     save(page, shots, "waiting-room")
+    other.close()
+
+
+def competing(browser: Browser, page: Page, house: House, shots: Shots) -> None:
+    """Others wait in the lobby, and a tournament is being played."""
+    other = browser.new_context(locale="en-GB")
+    host = Guest(other.new_page(), house, "Bob")
+    host.post("/api/challenges", {"game": "qubism", "clock": {"kind": "total", "seconds": 600, "increment": 5}})
+    ann = Guest(page, house, "Ann")
+    name = {"en": "Summer cup", "ja": "夏の大会"}[shots.lang]
+    asked = {"game": "kariuchi", "name": name, "kind": "robin", "clock": {"kind": "total", "seconds": 600}}
+    path = "/tournaments/" + ann.post("/api/tournaments", {**asked, "computers": ["level:2", "level:5"]}).json()["id"]
+    ann.post(f"/api{path}/enter", {"name": "Ann"})
+    page.goto(house.address + path)
+    page.locator("#entrants li").nth(2).wait_for()
+    save(page, shots, "tournament-open")
+    ann.post(f"/api{path}/start", {})
+    page.goto(house.address + path)
+    page.locator("#standings-rows tr").nth(2).wait_for()
+    save(page, shots, "tournament")
+    opened(page, house, shots, "lobby")
     other.close()
 
 

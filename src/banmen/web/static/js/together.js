@@ -24,7 +24,6 @@ const ICONS = {
 /** @type {string[]} */
 let present = [];
 let watching = 0;
-let wish = ""; // who would like to play again, as it was announced
 
 /**
  * Gather around the board, and return what the page tells of and asks for.
@@ -185,10 +184,7 @@ function again() {
   if (!together.own.length) {
     return together.rematch ? [make("a", { class: "button", id: "watch-next", href: `/play/${encodeURIComponent(together.rematch)}` }, say("online.watch_next"))] : [];
   }
-  const words = together.rematch ? say("online.wants_again", { name: together.rematch_by ?? "" }) : "";
-  if (words && words !== wish) announce(words);
-  wish = words;
-  const wanted = words ? make("p", { class: "rematch", id: "rematch" }, words) : null;
+  const wanted = together.rematch ? make("p", { class: "rematch", id: "rematch" }, say("online.wants_again", { name: together.rematch_by ?? "" })) : null;
   const button = make("button", { type: "button", class: "big", "data-action": "again", onclick: playAgain }, say("play.again"));
   return wanted ? [wanted, button] : [button];
 }
