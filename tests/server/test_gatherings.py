@@ -88,6 +88,13 @@ def test_a_link_works_once(house: House) -> None:
     join(house.visitor(), view["id"], link=fresh.json()["link"], name="Ann's phone")
 
 
+def test_whoever_heard_no_answer_may_ask_for_their_seat_again_after_the_end(house: House) -> None:
+    ann, bob, match = meet(house)
+    ann.done(ann.look(match), "resign")
+    assert join(bob, match, name="Bob")["result"]["by"] == "resigned"
+    assert problem(ask_seat(bob, match, name="Robert")) == (409, "match_over")
+
+
 def test_nobody_plays_another_persons_seat(house: House) -> None:
     ann, bob, match = meet(house)
     eve = house.visitor()

@@ -159,6 +159,8 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
     `listed` says that the seat was open to all, so that nobody else may have come in between.
     """
     seat, gathering = match.seats[player], _find_gathering(match)
+    if seat.is_human and seat.person == person and seat.name == name:
+        return []  # the answer may have been lost
     if match.over:
         raise MatchError("match_over")
     if not seat.is_human:
@@ -167,8 +169,6 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
         raise MatchError("seat_taken")
     if (gathering.rated or gathering.listed) and any(other != player for other in match.list_seats_of(person)):
         raise MatchError("one_seat_each")
-    if seat.person == person and seat.name == name:
-        return []
     nonce = seat.nonce or nonce
     planned = [PlannedEvent(JOIN, {"player": str(player), "name": name, "nonce": nonce, PRIVATE: {"person": person}})]
     waiting = [other for other in match.seats.values() if other.is_open and other.player != player]
