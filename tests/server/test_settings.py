@@ -114,3 +114,5 @@ def test_the_systemd_unit_sets_what_there_is() -> None:
     parser.read_string(unit)
     assert parser.sections() == ["Unit", "Service", "Install"]
     assert parser["Service"]["ExecStart"].split()[1:] == ["serve", "--host", "127.0.0.1", "--port", "8017"]
+    # Without the last one the system does not tell which addresses the machine has, and the home page asks for them.
+    assert {"AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK"} <= set(parser["Service"]["RestrictAddressFamilies"].split())
