@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,12 +58,13 @@ def resign(page: Page) -> None:
 
 def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening, house: House) -> None:
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
-    token = ann.post("/api/bots", {"name": "robo", "games": ["qubism"]}).json()["token"]
+    robo = f"robo{secrets.token_hex(3)}"  # names of bots are their own, also where a test is tried once more
+    token = ann.post("/api/bots", {"name": robo, "games": ["qubism"]}).json()["token"]
     ann.page.goto(f"{house.address}/lobby?game=qubism")
     ann.page.get_by_role("link", name="Tournaments").click()
     ann.page.get_by_role("link", name="Set up a tournament").click()
     ann.page.fill("#tournament-title", "Spring Cup")
-    for choice in ('[value="swiss"]', '[value="level:1"]', '[value="bot:robo"]'):
+    for choice in ('[value="swiss"]', '[value="level:1"]', f'[value="bot:{robo}"]'):
         ann.page.locator(f"#tournament-form input{choice}").check(force=True)
     ann.page.select_option("#tournament-rounds", "2")
     ann.page.fill("#my-name", "Ann")
@@ -98,6 +100,24 @@ def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening
     expect(eve.locator("#earlier-list .meetings li")).to_have_count(2)
     eve.get_by_role("link", name="Review").first.click()
     expect(eve.locator("main:not([inert]) #board svg").first).to_be_visible()
+
+
+def test_somebody_who_could_not_be_seated_by_itself_sits_down_by_hand(visit: Opening, house: House) -> None:
+    ann, bob = Guest(visit(), house, "Ann"), Guest(visit(), house, "Bob")
+    address = set_up(ann)
+    for guest in (ann, bob):
+        guest.page.goto(address)
+        guest.page.fill("#entrant-name", guest.name)
+        guest.page.click("#tournament-enter")
+        expect(guest.page.locator("#tournament-leave")).to_be_visible()
+    busy = {"error": {"code": "too_busy", "message": "The server is busy."}}
+    bob.page.route("**/join", lambda route: route.fulfill(status=429, json=busy), times=1)
+    ann.page.click("#tournament-start")
+    bob.page.wait_for_url("**/play/*")
+    expect(bob.page.locator("#room-told")).to_have_text("The server is busy.")
+    bob.page.click("#sit-down")
+    for guest in (ann, bob):
+        expect(guest.page.locator(".clock.running")).to_have_count(1)
 
 
 def test_entering_and_leaving_by_keys_and_coming_back_to_ones_match(visit: Opening, house: House) -> None:

@@ -13,7 +13,10 @@ import { say } from "./words.js";
 
 /** @type {HTMLElement | null} */
 let card = null;
-let sitting = false; // somebody is being seated by itself
+let sitting = false; // somebody is being seated
+let refused = false; // seating by itself was refused, so that it is done by hand
+/** @type {string[]} */
+let here = []; // the players whose people are there
 let shown = ""; // what the card shows
 
 /**
@@ -26,7 +29,8 @@ export function showRoom(present) {
   const waiting = together && !together.begun && !view.result;
   document.body.classList.toggle("gathering", Boolean(waiting));
   if (!waiting) return closeRoom();
-  if (together.kept.length && knownName() !== null) return sitDown(knownName() ?? "");
+  here = present;
+  if (together.kept.length && knownName() !== null && !refused) return sitDown(knownName() ?? "");
   const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
   if (card && shown === sign) return;
   shown = sign;
@@ -167,6 +171,8 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
     await takeSeat(state.id, { name, player }); // what came of it the connection tells
     keepName(name.trim());
   } catch (error) {
+    refused = true;
+    showRoom(here);
     if (!explainName(/** @type {HTMLInputElement | null} */ (document.getElementById("room-name")), error)) report(messageOf(error));
   }
   sitting = false;
