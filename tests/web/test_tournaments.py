@@ -34,9 +34,11 @@ def playing_bot(house: House, token: str) -> Iterator[None]:
 
     thread = threading.Thread(target=run)
     thread.start()
-    yield
-    loop.call_soon_threadsafe(playing.cancel)
-    thread.join()
+    try:
+        yield
+    finally:  # else the thread, and with it all tests, would not come to an end
+        loop.call_soon_threadsafe(playing.cancel)
+        thread.join()
 
 
 def set_up(guest: Guest, **more: Any) -> str:
@@ -111,7 +113,7 @@ def test_somebody_who_could_not_be_seated_by_itself_sits_down_by_hand(visit: Ope
         guest.page.click("#tournament-enter")
         expect(guest.page.locator("#tournament-leave")).to_be_visible()
     busy = {"error": {"code": "too_busy", "message": "The server is busy."}}
-    bob.page.route("**/join", lambda route: route.fulfill(status=429, json=busy), times=1)
+    bob.page.route("**/join", lambda route: route.fulfill(status=429, json=busy), times=3)
     ann.page.click("#tournament-start")
     bob.page.wait_for_url("**/play/*")
     expect(bob.page.locator("#room-told")).to_have_text("The server is busy.")

@@ -2,7 +2,7 @@
 
 import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
-import { messageOf, post } from "./api.js";
+import { messageOf, post, Refusal } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { token } from "./format.js";
 import { explainName, joinPath, keepLinks, keepName, knownName, makeLink, recallLinks, sayClock, suggestName, takeSeat } from "./invitations.js";
@@ -11,6 +11,9 @@ import { share } from "./sharing.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
+const BUSY = [0, 429, 503]; // the connection is lost, or the server has too much to do: the same works in a moment
+const AGAIN = 1000; // milliseconds
+const TRIES = 3;
 /** @type {HTMLElement | null} */
 let card = null;
 let sitting = false; // somebody is being seated
@@ -161,6 +164,7 @@ function nameForm(player) {
 }
 
 /**
+ * Take a seat that is kept. Where that is refused it is tried again if it may work then, and after that it is done by hand.
  * @param {string} name
  * @param {string} [player]
  */
@@ -168,7 +172,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
   if (sitting || !player) return;
   sitting = true;
   try {
-    await takeSeat(state.id, { name, player }); // what came of it the connection tells
+    await tryToSit({ name, player }, refused ? 1 : TRIES);
     keepName(name.trim());
   } catch (error) {
     refused = true;
@@ -176,4 +180,18 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
     if (!explainName(/** @type {HTMLInputElement | null} */ (document.getElementById("room-name")), error)) report(messageOf(error));
   }
   sitting = false;
+}
+
+/**
+ * @param {{name: string, player: string}} seat
+ * @param {number} tries
+ */
+async function tryToSit(seat, tries) {
+  try {
+    await takeSeat(state.id, seat); // what came of it the connection tells
+  } catch (error) {
+    if (tries === 1 || !BUSY.includes(error instanceof Refusal ? error.status : 0)) throw error;
+    await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
+    await tryToSit(seat, tries - 1);
+  }
 }
