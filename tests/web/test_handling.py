@@ -259,6 +259,17 @@ def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: Hous
     expect(page.locator("h1")).to_have_text("Kariuchi")
 
 
+def test_a_question_that_failed_offline_is_not_shown_for_ever(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(phone=True), house, touch=True)
+    table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
+    message = table.page.locator("#message")
+    table.page.context.set_offline(True)  # the socket stays open and hears nothing of it
+    table.press("#hint-button")
+    expect(message).to_contain_text("Connection lost")
+    table.page.context.set_offline(False)
+    expect(message).to_be_empty()
+
+
 def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
     page.request.get(f"{house.address}/api/matches")  # so that the visitor is known

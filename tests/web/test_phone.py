@@ -163,8 +163,21 @@ def test_a_message_is_seen_and_moves_nothing(visit: Opening, house: House) -> No
     places = boxes_of(page, "#board", "#players", "#toolbar")
     page.locator("#why-button").tap()
     expect(page.locator("#message")).not_to_be_empty()
-    check_in_view(page, "#message", "#status")
+    check_in_view(page, "#message", "#leave-why")
     assert boxes_of(page, *places) == places
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
+def test_the_answer_why_something_cannot_go_there_is_read_without_scrolling(visit: Opening, house: House, lang: str) -> None:
+    table = open_phone(visit, house, (390, 664), lang)
+    table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 2")
+    table.page.locator("#why-button").tap()
+    for place in ("5", "20"):
+        table.press_place(place)
+    message = table.page.locator("#message")
+    expect(message).to_contain_text("8")
+    assert message.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    check_in_view(table.page, "#message", "#leave-why")
 
 
 LONG = "The connection was lost for a while. " * 3

@@ -45,7 +45,7 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
     expect(send).not_to_have_attribute("data-path", path)
     bob.page.goto(f"{house.address}{path}")
-    expect(bob.page.locator("#invited-heading")).to_have_text("このリンクはもう使われています")
+    expect(bob.page.locator("#invited-heading")).to_have_text("このリンクは使えません")
     expect(bob.page.locator("#invited-watch")).to_be_visible()
     path = str(send.get_attribute("data-path"))
     bob.page.goto("about:blank")
@@ -71,7 +71,7 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     # The same link opened by somebody else leads to watching alone.
     eve = visit(phone=True, viewport=SMALL)
     eve.goto(f"{house.address}{path}")
-    expect(eve.locator("#invited-heading")).to_have_text("This link was used already")
+    expect(eve.locator("#invited-heading")).to_have_text("This link does not work")
     eve.click("#invited-watch")
     expect(eve.locator("#only-watching")).to_have_text("You are watching")
     expect(eve.locator("#status")).to_contain_text("はなこ")

@@ -154,6 +154,9 @@ export function unsay(...words) {
   if (words.includes(state.note)) keep("");
 }
 
+// Where a question failed and the socket has not noticed anything, nobody else takes the words away.
+addEventListener("online", () => unsay(say("play.offline")));
+
 /** @param {string} words */
 function thinking(words) {
   announce(words);

@@ -79,7 +79,7 @@ export async function propose(type, more) {
 export function showBar() {
   const { together, result } = state.view;
   const { proposal } = together ?? {};
-  const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : absent() ?? [brief];
+  const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
   if (proposal && together?.own.length && told !== String(proposal.seq)) {
     told = String(proposal.seq);
     announce(proposal.words);
@@ -115,10 +115,10 @@ function asked({ seq, words, yours, player }) {
 
 /** @returns {[string, ...HTMLElement[]] | null} */
 function absent() {
-  const found = [...gone].find(([player, since]) => Date.now() - since >= ABSENT && !waitedFor.has(player));
+  const isAbsent = (/** @type {string} */ player) => Date.now() - (gone.get(player) ?? Infinity) >= ABSENT && !waitedFor.has(player);
+  const found = state.view.players.find(({ player, who }) => who === "human" && isAbsent(player));
   if (!found) return null;
-  const [player] = found;
-  const name = state.view.players.find((seat) => seat.player === player)?.name ?? player;
+  const { player, name } = found;
   return [say("online.has_left", { name }),
     make("button", { type: "button", class: "yes", id: "replace", onclick: () => propose("propose", { what: "computer", player }) }, say("online.replace")),
     make("button", { type: "button", id: "wait-on", onclick: () => {
