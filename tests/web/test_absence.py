@@ -62,6 +62,8 @@ def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_hou
     expect(ann.page.locator("#message")).to_contain_text("A computer plays on for Bob.")
     ann.type_move("c2")
     expect(ann.page.locator('body[data-due="move"]')).to_have_count(1, timeout=COMPILING)  # the computer has answered
+    let_time_pass(ann.page)
+    expect(ann.page.locator("#bar")).to_have_count(0)
     bob.open()
     expect(bob.page.locator("#only-watching")).to_have_text("You are watching")
 
