@@ -180,6 +180,19 @@ def test_the_answer_why_something_cannot_go_there_is_read_without_scrolling(visi
     check_in_view(table.page, "#message", "#leave-why")
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_large_print_keeps_titles_and_tools_whole(visit: Opening, house: House, lang: str) -> None:
+    table = open_phone(visit, house, (390, 664), lang)
+    table.page.goto(house.address)
+    table.page.evaluate("document.cookie = 'banmen_print=large; path=/'")
+    for game in ("kariuchi", "qubism"):
+        table.begin(game)
+        expect(table.page.locator("html")).to_have_attribute("data-print", "large")
+        lines = "title => title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight)"
+        assert table.page.locator("#game-title").evaluate(lines) < 1.5
+        check_in_view(table.page, "#game-title", "#hint-button", "#undo-button", "#dangers-button", "#why-button")
+
+
 LONG = "The connection was lost for a while. " * 3
 
 
