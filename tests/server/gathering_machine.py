@@ -12,9 +12,10 @@ from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from hypothesis.stateful import initialize, rule
 
 import banmen
+from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
 from tests.server.clusters import Answered, AppCluster, Asked, Cluster
 from tests.server.gathering_model import OFTEN, GatheringModel, Wish, list_rows
 from tests.server.process import PATIENCE
@@ -29,14 +30,13 @@ BEGINNINGS: list[dict[str, Any]] = [
 ]
 DAYS = {"kind": "days", "seconds": 14 * 24 * 3600}
 SOON = {"kind": "move", "seconds": 5}
-NUMBER = st.integers(0, 2**16)
-PROCESS = PERSON = st.integers(0, 2**8)
+PERSON = st.integers(0, 2**8)
 # Mostly what goes on with the match.
 TYPES = (*("go",) * 14, "propose", "propose", "answer", "answer", "say", "undo", "resign", "seal", "throw", "wrong")
 SUBJECTS = ("undo", "draw", "computer", "nonsense")
 
 
-class Gatherings(RuleBasedStateMachine):
+class Gatherings(ActingMachine):
     """Three people and somebody who only watches, with several matches, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
@@ -217,17 +217,6 @@ class Gatherings(RuleBasedStateMachine):
         self.seen["another device"] += 1
 
     # Acting.
-
-    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
-    def act(self, process: int, which: int, number: int) -> None:
-        model = self._choose(which)
-        self._act(process, model, self._wish(model, number))
-
-    @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
-    def act_often(self, which: int, numbers: list[int], process: int) -> None:
-        """Go on for a while, at every process in turn."""
-        for step, number in enumerate(numbers):
-            self.act(process + step, which, number)
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12), who=PERSON)
     def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int, who: int) -> None:

@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 import banmen
 from tests.common.postgres import Postgres
+from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
 from tests.server.clusters import Answered, AppCluster, Asked, Cluster, ProcessCluster
 from tests.server.gathering_machine import Gatherings
 from tests.server.match_model import MatchModel, Wanted
@@ -34,12 +35,10 @@ BEGINNINGS: list[dict[str, Any]] = [
 ]
 # Mostly what goes on with the match.
 TYPES = (*("go",) * 12, "undo", "undo", "resign", "seal", "throw", "move", "wrong")
-NUMBER = st.integers(0, 2**16)
-PROCESS = st.integers(0, 2**8)
 Machine = Callable[[Cluster, Counter[str]], RuleBasedStateMachine]
 
 
-class Matches(RuleBasedStateMachine):
+class Matches(ActingMachine):
     """One visitor with several matches and several tabs, a stranger, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
@@ -125,17 +124,6 @@ class Matches(RuleBasedStateMachine):
         asked, match = self.begun[number % len(self.begun)]
         if not next(model for model in self.models if model.id == match).removed:
             assert self._begin(process, asked)["id"] == match
-
-    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
-    def act(self, process: int, which: int, number: int) -> None:
-        model = self._choose(which)
-        self._act(process, model, self._wish(model, number))
-
-    @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
-    def act_often(self, which: int, numbers: list[int], process: int) -> None:
-        """Go on for a while, at every process in turn."""
-        for step, number in enumerate(numbers):
-            self.act(process + step, which, number)
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12))
     def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int) -> None:

@@ -1,0 +1,39 @@
+"""What the state machines of matches have in common: acting as it comes, once and many times in a row."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule
+
+NUMBER = st.integers(0, 2**16)
+PROCESS = st.integers(0, 2**8)
+
+
+class ActingMachine(RuleBasedStateMachine):
+    """Matches over several processes, in which somebody acts."""
+
+    @abstractmethod
+    def _choose(self, number: int) -> Any:
+        """Return one of the matches."""
+
+    @abstractmethod
+    def _wish(self, model: Any, number: int) -> Any:
+        """Return an action in a match."""
+
+    @abstractmethod
+    def _act(self, process: int, model: Any, wish: Any) -> Any:
+        """Send an action to a process, and compare the answer with the model's."""
+
+    @rule(process=PROCESS, which=NUMBER, number=NUMBER)
+    def act(self, process: int, which: int, number: int) -> None:
+        model = self._choose(which)
+        self._act(process, model, self._wish(model, number))
+
+    @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
+    def act_often(self, which: int, numbers: list[int], process: int) -> None:
+        """Go on for a while, at every process in turn."""
+        for step, number in enumerate(numbers):
+            self.act(process + step, which, number)
