@@ -291,6 +291,7 @@ def _make_cache_class() -> Any:
             """Return what is in the cache, or None when it is this process's turn to compile it."""
             found = self._read_overload(*what)
             if found is None:
+                self._end_turn()  # where compiling has failed before
                 self._turn = Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
                 if self._turn.take():
                     found = self._read_overload(*what)
