@@ -46,7 +46,7 @@ suite: $(VENV)/test
 
 # A browser on a busy machine may be late once: what fails is tried once more, which the summary tells.
 page: $(VENV)/test $(VENV)/browser
-	$(BIN)/python -m pytest -p rerunfailures --reruns 1 -rsR tests/web
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -p rerunfailures --reruns 1 -rsR tests/web
 
 # The contract of the games once more with all kernels in the interpreter, as far as that makes a difference.
 interpreted: $(VENV)/test
