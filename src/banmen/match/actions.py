@@ -5,7 +5,7 @@ Nothing is changed here: the caller stores the events first and then adds them t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from banmen.core.board import Player
 from banmen.kernels.contract import CHANCE, DECIDE
@@ -16,8 +16,7 @@ from banmen.match.match_state import Match
 MOST_ADDED = 3  # events that one action may add
 
 
-@dataclass(frozen=True)
-class Intent:
+class Intent(NamedTuple):
     """What somebody wants to do in a match."""
 
     type: str

@@ -89,7 +89,8 @@ class Match:
         self.seats = _read_seats(first, self._players)
         self.computers = [seat for seat in self.seats.values() if not seat.is_human]
         self.gathering: Gathering | None = read_gathering(first, game, self._players)  # None where people share a screen
-        self.settled = 0  # the number of the last event that whoever acts has to know
+        self.seq = 0  # the number of the last event
+        self.settled = 0  # and of the last one that whoever acts has to know
         self._begin(game, first)
         self._earlier: list[Standing] = []  # before each event of the line
         self._legal: tuple[Position, dict[str, Move]] | None = None
@@ -136,11 +137,6 @@ class Match:
             now = self.standing
             self._record = self.start.with_played(_list_steps(self), now.position, now.result, now.termination)
         return self._record
-
-    @property
-    def seq(self) -> int:
-        """The number of the last event."""
-        return self.events[-1].seq
 
     @property
     def created(self) -> float:
@@ -282,6 +278,7 @@ class Match:
 
     def _remember(self, event: Event) -> None:
         self.events.append(event)
+        self.seq = event.seq
         if event.kind not in ASIDE:
             self.settled = event.seq
         if event.client_id:

@@ -12,7 +12,6 @@ import base64
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from banmen.core import registry
@@ -271,7 +270,7 @@ class Matches:
             if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
                 raise SeatError(problem)
             if self._knows_who_is_there(session, intent.person or ""):
-                intent = replace(intent, away=session.presence.find_away(match))
+                intent = intent._replace(away=session.presence.find_away(match))
         return plan_together(match, intent)
 
     def _knows_who_is_there(self, session: MatchSession, person: str) -> bool:

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import orjson
 
@@ -32,8 +32,7 @@ PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about who is there
 AGAIN: Final = 2.0  # seconds until what could not be read is tried again where somebody watches
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """What a visitor does in a match, knowing its events up to `seq`."""
 
     intent: Intent

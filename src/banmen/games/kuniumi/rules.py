@@ -157,14 +157,29 @@ def lines(group: int) -> int:
 @kernel
 def placements(state: State) -> int:
     """Return the spaces where the next piece of the setup may stand."""
-    candidates = BOARD & ~(state[0] | state[1])
-    legal = 0
-    while candidates:
-        space = candidates & -candidates
-        candidates ^= space
+    free = BOARD & ~(state[0] | state[1])
+    judged = free & in_doubt(free)
+    if state[2] & FAIR and phase(state) == CHOICE - 1:
+        judged = free  # any of them may make the setup unfair
+    legal = free & ~judged
+    while judged:
+        space = judged & -judged
+        judged ^= space
         if may_place(state, lowest(space)):
             legal |= space
     return legal
+
+
+@kernel
+def in_doubt(free: int) -> int:
+    """Return the spaces that have no free neighbour themselves or are the only free neighbour of a piece.
+
+    Whatever is placed elsewhere, it and the pieces beside it keep a free neighbour, so that no group is closed.
+    """
+    east, west, north, south = free >> 1, free << 1, free >> STRIDE, free << STRIDE
+    beside_two = east & west | north & south | (east | west) & (north | south)
+    pieces_beside_one = BOARD & ~free & ~beside_two
+    return around(pieces_beside_one) | ~around(free)
 
 
 @kernel
