@@ -38,7 +38,8 @@ class ChangeView(TypedDict):
 
 def change_view(match: Match, events: Sequence[Event], thinking: bool) -> ChangeView:
     """Return some events of a match and how it stands."""
-    now, result, yours = match.standing, match.standing.result, match.waits_for_human
+    now, yours = match.standing, match.waits_for_human
+    result = now.result
     return {
         "events": [plain_event(match, event) for event in events],
         "seq": match.seq,

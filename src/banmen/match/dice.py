@@ -176,15 +176,20 @@ def derive_number(seed: str, what: str, number: int) -> int:
 
 def _draw_bits(seed: str, name: str, number: int) -> int:
     """Return a random whole number of so many bits."""
-    found, block = b"", 0
-    begun_inside, begun_outside = _begin_hmac(seed)
+    found, block = _digest(seed, f"{name} 0"), 1
     while len(found) * 8 < number:
-        inside, outside = begun_inside.copy(), begun_outside.copy()
-        inside.update(f"{name} {block}".encode())
-        outside.update(inside.digest())
-        found += outside.digest()
+        found += _digest(seed, f"{name} {block}")
         block += 1
     return int.from_bytes(found) >> (len(found) * 8 - number)
+
+
+def _digest(seed: str, text: str) -> bytes:
+    """Return the HMAC of a text."""
+    inside, outside = _begin_hmac(seed)
+    inside, outside = inside.copy(), outside.copy()
+    inside.update(text.encode())
+    outside.update(inside.digest())
+    return bytes(outside.digest())
 
 
 @functools.lru_cache(maxsize=4096)

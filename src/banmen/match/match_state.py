@@ -7,8 +7,8 @@ match's line. Throws are numbered along the line, so one that was taken back fal
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from banmen.core import registry
 from banmen.core.board import Player
@@ -44,22 +44,17 @@ from banmen.match.seats import Seat
 messages = Catalogue(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """How a match stands at a point of its line."""
 
     position: Position
-    throws: int = 0  # made so far
-    steps: int = 0  # of the record, a throw and its move being one
+    kind: int  # of the position, which everybody asks for
+    turn: Player
+    throws: int  # made so far
+    steps: int  # of the record, a throw and its move being one
     result: Result = None  # as Record.result
     termination: str | None = None
     thrown: int | None = None  # that the next move must use
-    kind: int = field(init=False)  # of the position, which everybody asks for
-    turn: Player = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "kind", self.position.kind)
-        object.__setattr__(self, "turn", self.position.turn)
 
 
 class Match:
@@ -105,7 +100,8 @@ class Match:
         """Put the pieces where an event says that the match begins."""
         names = {name_player_tag(player): seat.name or seat.who for player, seat in self.seats.items()}
         self.start = _make_start(game, data, names | {"Date": self.date or data.get("date", "")})
-        self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
+        final = self.start.final
+        self.standing = Standing(final, final.kind, final.turn, 0, 0, self.start.result, thrown=final.thrown)
         self._record: Record | None = self.start
 
     # How it stands.
@@ -291,14 +287,15 @@ class Match:
             self.before[event.seq] = position
         if event.kind == THROW:
             value = event.data["value"]
-            return Standing(position.throw(value), now.throws + 1, now.steps + 1, thrown=value)
+            after = position.throw(value)
+            return Standing(after, after.kind, after.turn, now.throws + 1, now.steps + 1, thrown=value)
         if event.kind == MOVE:
             after = self.look_ahead(self.game.read_move(event.data["move"]))
             alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw
-            return Standing(after, now.throws, now.steps + alone, after.winner)
+            return Standing(after, after.kind, after.turn, now.throws, now.steps + alone, after.winner)
         if event.kind == FINISHED and event.data["reason"] != BY_RULES:
             winners = tuple(player for player in self.game.players if str(player) in event.data["winners"])
-            return Standing(position, now.throws, now.steps, winners, event.data["reason"])
+            return now._replace(result=winners, termination=event.data["reason"], thrown=None)
         return now
 
 

@@ -262,7 +262,7 @@ class Matches:
 
     def _plan(self, session: MatchSession, action: Action) -> list[PlannedEvent]:
         match, intent = session.match, action.intent
-        if (self.is_full(match) and action.type != SEAL) or (self.is_full(match, aside=True) and action.type in ASIDE):
+        if (action.type != SEAL and self.is_full(match)) or (action.type in ASIDE and self.is_full(match, aside=True)):
             raise ProblemError("match_full")
         if match.gathering is None:
             return plan_action(match, intent)

@@ -13,6 +13,7 @@ from sqlalchemy.pool import NullPool
 
 Address = Path | str
 PATIENCE = 10  # seconds that a locked file or a connection is waited for
+PAGE = 2048  # bytes that SQLite writes where a match has grown: matches of the same moment stand on different pages
 BETWEEN_TRIES = 0.01  # seconds
 READERS = 7  # connections that read; one more writes
 POSTGRES = "postgresql"
@@ -102,6 +103,7 @@ def _keep_a_log(cursor: sqlite3.Cursor) -> None:
     late = time.monotonic() + PATIENCE
     while True:
         try:
+            cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: one that is there keeps its own
             cursor.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
