@@ -200,6 +200,20 @@ def test_a_random_setup_leaves_no_closed_group() -> None:
     assert [banmen.game(NAME).position(text).text for text in texts] == texts
 
 
+def test_spaces_that_are_not_judged_one_by_one_are_legal() -> None:
+    """Pieces crowd in a corner, where groups are soon closed."""
+    rng, corner, refused = random.Random(3), [space for space in range(42) if BOARD >> space & 1][:9], 0
+    for _ in range(300):
+        state = banmen.game(NAME).first_state()
+        while rules.phase(state) < rules.CHOICE:
+            free = [space for space in range(42) if (BOARD & ~(state[0] | state[1])) >> space & 1]
+            legal = [space for space in free if rules.may_place(state, space)]
+            assert rules.placements(state) == sum(1 << space for space in legal)
+            refused += len(free) - len(legal)
+            state = rules.placed(state, rng.choice([space for space in legal if space in corner] or legal))
+    assert refused > 50
+
+
 @pytest.mark.parametrize(("before", "last"), [("6/6/6/ls4/S1l3/1L4", "s@c1"), ("6/6/6/l5/S1l3/1Ls3", "s@b3")])
 def test_option_setup_fair_refuses_the_placement_that_finishes_an_unfair_setup(before: str, last: str) -> None:
     assert after(NAME, f"{before} setup -", last) == f"{UNFAIR} choose -"
