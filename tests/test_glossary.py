@@ -17,24 +17,25 @@ import banmen
 SOURCE = Path(banmen.__file__).parent
 GLOSSARY: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("utf-8"))["words"]
 JAPANESE = re.compile("[ぁ-ヶ一-龠]")
-CODE = re.compile("`[^`]*`")
+CODE = re.compile("`[^`]*`|(?<=\\])\\([^)]*\\)")  # and where a link leads
+ROOT = Path(__file__).parents[1]
 EASY = "ja-easy"
 # Credits stand as their sources ask for them, and notation as it is written.
 QUOTED = re.compile("\\(独\\)|出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Return every Japanese text a player may read, with its place; but for words for children, who know fewer."""
-    for path in sorted(SOURCE.rglob("*")):
+    """Return every Japanese text that people may read, with its place; but for words for children, who know fewer."""
+    for path in (*sorted(SOURCE.rglob("*")), *sorted(ROOT.glob("docs/**/*.ja.md")), ROOT / "README.ja.md"):
         if EASY in path.name:
             continue
         if path.suffix == ".py":
             yield from ((f"{path}:{line}", text) for line, text in _of_python(path))
-        elif path.suffix in (".toml", ".md", ".js", ".html"):
+        elif (kind := Path(path.name.removesuffix(".jinja")).suffix) in (".toml", ".md", ".js", ".html"):
             for number, line in enumerate(path.read_text("utf-8").partition(f"\n[{EASY}]")[0].splitlines(), 1):
-                if path.suffix == ".toml" and (not line.startswith("#")):
+                if kind == ".toml" and (not line.startswith("#")):
                     yield from ((f"{path}:{number}", text) for text in re.findall(r'"((?:[^"\\]|\\.)*)"', line))
-                elif path.suffix != ".toml":
+                elif kind != ".toml":
                     yield f"{path}:{number}", CODE.sub("", line)
 
 

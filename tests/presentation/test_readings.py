@@ -40,7 +40,9 @@ def list_texts(lang: str) -> Iterator[str]:
             for step in lesson.steps:
                 yield from (words[lang] for words in (lesson.title, step.text, step.nudge, step.praise) if words)
         levels = tomllib.loads(files(f"banmen.games.{game}").joinpath("about", "levels.toml").read_text("utf-8"))["levels"]
-        yield from (level[name]["ja"] for level in levels for name in ("name", "character"))
+        yield from (
+            text for level in levels for name in ("name", "character") for key, text in level[name].items() if key != "en"
+        )
 
 
 @pytest.mark.parametrize("lang", ["ja", "ja-easy"])
@@ -108,6 +110,24 @@ def test_an_easy_variant_has_no_keys_of_its_own_and_the_same_gaps() -> None:
         for key, text in easy.items():
             more = set(GAP.findall(str(text))) - set(GAP.findall(str(usual[key])))
             assert not more, f"{package}: {key}"
+
+
+# How friends talk to each other, and verbs and endings in which a sentence for children does not end.
+FAMILIAR = re.compile("だよ|だね|(?<![んっい])てね|[るい]よ[。！]|たね[。！]|よう[。！]|きみ|[るいだ]。|(?<!まし)(?<!でし)た。")
+
+
+def test_easy_words_are_polite_throughout() -> None:
+    texts = [text for package in PACKAGES if not package.startswith("games") for text in walk(read_own("ja-easy", package))]
+    texts += [str(about(game, "ja-easy")[name]) for game in registry.names() for name in ("tagline", "goal", "kind")]
+    texts += [line for game in registry.names() for line in read_rules(game, "ja-easy").splitlines()]
+    assert len(texts) > 600
+    assert [text for text in texts if FAMILIAR.search(text.replace("ください", ""))] == []
+
+
+def read_own(lang: str, package: str) -> dict[str, Any]:
+    """Return the catalogue of a package in a language itself, without what stands in for it; empty where it has none."""
+    path = files(f"banmen.{package}").joinpath("locales", f"{lang}.toml")
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
 @pytest.mark.parametrize("game", registry.names())

@@ -13,8 +13,8 @@ from banmen.core import registry
 from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.engine import precompile
-from banmen.engine.baselines import Greedy
-from banmen.engine.interface import Budget, SearchResult
+from banmen.engine.analysis.hints import Hint
+from banmen.engine.interface import Budget
 from banmen.engine.levels import Level
 from banmen.server import background_compile, compile_worker, computer
 from banmen.server.fair_pool import Asker
@@ -210,7 +210,7 @@ class HintAdviser:
         self.calls: list[Position] = []
         self.asked, self.all_asked, give_hint = 0, threading.Event(), computer.Computer.give_hint
 
-        async def count(server: computer.Computer, position: Position, asker: Asker) -> SearchResult:
+        async def count(server: computer.Computer, position: Position, asker: Asker) -> Hint:
             answer = asyncio.ensure_future(give_hint(server, position, asker))
             await asyncio.sleep(0)  # now it has been taken on, or refused
             self.asked += 1
@@ -221,11 +221,11 @@ class HintAdviser:
         monkeypatch.setattr(computer.Computer, "give_hint", count)
         monkeypatch.setattr(computer, "find_hint", self.think)
 
-    def think(self, position: Position, _budget: Budget) -> SearchResult:
+    def think(self, position: Position, _budget: Budget) -> Hint:
         """Answer when all have asked."""
         self.calls.append(position)
         assert self.all_asked.wait(PATIENCE)
-        return Greedy().think(position)
+        return Hint(position.legal_moves()[0], 0.5)
 
 
 def ask_for_hints(house: House, visitor: Visitor, views: list[View]) -> list[int]:

@@ -43,8 +43,9 @@ def test_a_process_chooses_what_a_thread_would(engines: EngineProcesses) -> None
     engines.prepare("level:2", START)
     assert find_only(engines) == first  # it goes on working
     hint = engines.find_hint(START, 0.05, never)
-    assert hint.best in START.legal_moves()
-    assert 0 <= hint.chance <= 1
+    assert hint.move in START.legal_moves()
+    assert 0 <= (hint.chance or 0) <= 1
+    assert not hint.settled
 
 
 def test_a_stop_makes_it_decide_at_once(engines: EngineProcesses) -> None:

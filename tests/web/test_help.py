@@ -1,5 +1,6 @@
 """Help on the page: why something cannot go there, what stands in danger, and the rules with their examples."""
 
+import json
 import re
 
 import pytest
@@ -151,6 +152,11 @@ def test_lessons_and_the_analysis_board_tell_reasons_too(visit: Opening, house: 
     page.goto(f"{house.address}/learn/qubism")
     page.locator('.place[data-at="c5"]').click()
     expect(page.locator("#message")).to_contain_text("The pawn on c5 is Black's.")
+    hasty = {"post_data": json.dumps({"game": "qubism", "seconds": 0.5})}
+    page.route(
+        "**/api/analysis", lambda route: route.continue_(**hasty) if route.request.method == "POST" else route.continue_()
+    )
     page.goto(f"{house.address}/board/qubism")
     page.locator('.place[data-at="c5"]').click()
     expect(page.locator("#message")).to_contain_text("The pawn on c5 is Black's.")
+    expect(page.locator("#judged")).to_contain_text("A hint in play takes about 1 s", timeout=COMPILING)

@@ -193,6 +193,54 @@ def test_large_print_keeps_titles_and_tools_whole(visit: Opening, house: House, 
         check_in_view(table.page, "#game-title", "#hint-button", "#undo-button", "#dangers-button", "#why-button")
 
 
+@pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
+def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house: House, lang: str) -> None:
+    table = open_phone(visit, house, SIZES[0], lang)
+    table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
+    table.press_place("supply", ".source")
+    table.press_place("c3", ".target")
+    page = table.page
+    title = {"en": "Which way should it point?", "ja": "矢印をどちらに向ける？", "ja-easy": "どっちむきにしますか？"}[lang]
+    expect(page.get_by_role("group", name=title)).to_be_visible()
+    expect(page.locator(".chooser button:focus")).to_have_count(1)
+    for width, height in (*SIZES, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        for square in ("c3", "a1", "e5"):
+            if not table.places("target"):
+                table.press_place("supply", ".source")
+            table.press_place(square, ".target")
+            check_in_view(page, ".chooser")
+            about, plate = boxes_of(page, f'.place[data-at="{square}"]', ".chooser").values()
+            beside = plate["x"] + plate["width"] <= about["x"] or about["x"] + about["width"] <= plate["x"]
+            apart = plate["y"] + plate["height"] <= about["y"] or about["y"] + about["height"] <= plate["y"]
+            assert beside or apart, f"{square} is covered at {width}"
+            page.keyboard.press("Escape")
+
+
+# What can be chosen and lies under the button to begin even when it is scrolled to.
+COVERED_CHOICES = """() => [...document.querySelectorAll("#new-game :is(label, select, summary)")].filter((one) => {
+  if (!one.checkVisibility()) return false;
+  one.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".begin");
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
+def test_all_that_is_chosen_before_a_game_can_be_seen(visit: Opening, house: House, lang: str) -> None:
+    page = open_phone(visit, house, SIZES[0], lang).page
+    for game in GAMES:
+        page.goto(f"{house.address}/new/{game}")
+        page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+        if game != "moontrek":  # which has more to choose than a phone shows at once
+            check_in_view(page, "#play")
+            sides, bar = boxes_of(page, "#sides", ".begin").values()
+            assert sides["y"] + sides["height"] <= bar["y"] + 0.5, f"{game}: whom one plays is under the button"
+        for _ in on_each_phone(page):
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert page.evaluate(COVERED_CHOICES) == [], game
+
+
 LONG = "The connection was lost for a while. " * 3
 
 

@@ -20,9 +20,12 @@ def move_text(move: MoveView, lang: str) -> str:
     return join_commas([part for part in (move["label"], move["outcome"]) if part], lang)
 
 
-def describe_hint(move: MoveView, chance: float | None, lang: str) -> str:
-    """Say which move is good, and how good the chance to win is then; without a chance, that there is no other move."""
+def describe_hint(move: MoveView, chance: float | None, lang: str, *, settled: bool = True) -> str:
+    """Say which move is good and how good the chance to win is, as a first look has it unless that is settled.
+
+    Without a chance there is no other move.
+    """
     text = move_text(move, lang)
     if chance is None:
         return messages.text("match.hint_only", lang, move=text)
-    return messages.text("match.hint", lang, move=text, percent=round(100 * chance))
+    return messages.text("match.hint" if settled else "match.hint_rough", lang, move=text, percent=round(100 * chance))

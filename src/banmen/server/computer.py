@@ -14,9 +14,10 @@ from typing import TypeVar
 
 from banmen.core.game import Game, Position
 from banmen.core.move import Move
+from banmen.engine.analysis.hints import Hint, find_hint
 from banmen.engine.baselines import Greedy
-from banmen.engine.interface import Budget, Engine, SearchResult
-from banmen.engine.levels import LEVELS, Level, level
+from banmen.engine.interface import Budget
+from banmen.engine.levels import Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
@@ -50,7 +51,7 @@ class Computer:
         self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
         self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
-        self._hinting: dict[Position, asyncio.Task[SearchResult]] = {}
+        self._hinting: dict[Position, asyncio.Task[Hint]] = {}
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
         self._retiring: asyncio.Task[None] | None = None
@@ -103,8 +104,8 @@ class Computer:
         await self.warming.wait_until_done()
         await self.interpreter.retire()
 
-    async def give_hint(self, position: Position, asker: Asker = NOBODY) -> SearchResult:
-        """Return what the strongest engine finds in about a second; repeated requests share one search."""
+    async def give_hint(self, position: Position, asker: Asker = NOBODY) -> Hint:
+        """Return what is found in about a second; repeated requests share one search."""
         task = self._hinting.get(position)
         if task is None:
             if len(self._hinting) >= MOST_HINTS:
@@ -113,12 +114,12 @@ class Computer:
             task.add_done_callback(lambda _: self._hinting.pop(position, None))
         return await asyncio.shield(task)
 
-    async def _think(self, position: Position, asker: Asker) -> SearchResult:
+    async def _think(self, position: Position, asker: Asker) -> Hint:
         stop = threading.Event()
         if not self.warming.is_ready(position.game.name):
             self.warming.hurry(position.game.name)
             if found := await self.interpreter.give_hint(position):
-                return SearchResult(position, (found,), 0, 0.0, (found.move,))
+                return found
             await self.warming.wait_until_ready(position.game.name, stop)
         budget = Budget(seconds=self.settings.hint_seconds, stop=stop)
         return await self._run(self._hints, asker, partial(self._find_hint, position, budget), stop)
@@ -147,7 +148,7 @@ class Computer:
         finally:
             self.metrics.thought.labels(who).observe(time.perf_counter() - began)
 
-    def _find_hint(self, position: Position, budget: Budget) -> SearchResult:
+    def _find_hint(self, position: Position, budget: Budget) -> Hint:
         try:
             if self.engines and budget.stop:
                 return self.engines.find_hint(position, self.settings.hint_seconds, budget.stop)
@@ -155,7 +156,8 @@ class Computer:
         except Exception:
             log.exception("no engine could think about %s", position.text)
             self.metrics.failures.labels("engine").inc()
-            return Greedy().think(position)
+            guess = Greedy().think(position)
+            return Hint(guess.best, guess.chance, settled=False)
 
     def stop_all(self) -> None:
         """Let all who think decide at once."""
@@ -180,16 +182,6 @@ class Computer:
 def choose_move(who: str, position: Position, seed: int, stop: threading.Event) -> Move:
     """Return a computer player's move."""
     return player(who, position.game, seed=seed, sporting=True).choose(position, stop)
-
-
-def make_strongest(game: Game) -> Engine:
-    """Return the strongest engine for a game."""
-    return level(game, LEVELS).player().engine
-
-
-def find_hint(position: Position, budget: Budget) -> SearchResult:
-    """Return what the strongest engine finds."""
-    return make_strongest(position.game).think(position, budget)
 
 
 def think_briefly(at: Level) -> None:

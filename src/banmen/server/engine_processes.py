@@ -17,8 +17,9 @@ from typing import Any
 
 from banmen.core.game import Position
 from banmen.core.move import Move
-from banmen.engine.interface import EngineError, MoveValue, SearchResult
-from banmen.server.engine_requests import STOP, EngineRequest
+from banmen.engine.analysis.hints import Hint
+from banmen.engine.interface import EngineError
+from banmen.server.engine_requests import STOP, EngineRequest, decode_hint
 from banmen.server.worker_process import PARENT
 
 log = logging.getLogger("banmen.server")
@@ -100,11 +101,9 @@ class EngineProcesses:
         """Return a computer player's move; `stop` makes it decide at once."""
         return position.find(self._ask(EngineRequest("move", position, who, seed), stop)["move"])
 
-    def find_hint(self, position: Position, seconds: float, stop: threading.Event) -> SearchResult:
-        """Return the best move that the strongest engine finds in some seconds, with its chance to win."""
-        told = self._ask(EngineRequest("hint", position, seconds=seconds), stop)
-        move = position.find(told["move"])
-        return SearchResult(position, (MoveValue(move, told["chance"]),), 0, 0.0, (move,))
+    def find_hint(self, position: Position, seconds: float, stop: threading.Event) -> Hint:
+        """Return the best move that is found in some seconds, with its chance to win."""
+        return decode_hint(self._ask(EngineRequest("hint", position, seconds=seconds), stop), position)
 
     def prepare(self, who: str, position: Position) -> None:
         """Let a level load what it needs."""

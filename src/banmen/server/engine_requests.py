@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import pickle
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from banmen.core.game import Position
+from banmen.engine.analysis.hints import Hint
 
 STOP = "stop"
 
@@ -25,3 +26,13 @@ class EngineRequest:
     def encode(self, number: int) -> bytes:
         """Return the line that asks for it."""
         return b"%d %s\n" % (number, base64.b64encode(pickle.dumps(self)))
+
+
+def encode_hint(hint: Hint) -> dict[str, Any]:
+    """Return a hint as another process is told it."""
+    return {"move": hint.move.text, "chance": hint.chance, "settled": hint.settled}
+
+
+def decode_hint(told: dict[str, Any], position: Position) -> Hint:
+    """Return the hint that another process has told."""
+    return Hint(position.find(told["move"]), told["chance"], told["settled"])

@@ -16,18 +16,18 @@ import sys
 import threading
 from typing import Any
 
+from banmen.engine.analysis.hints import find_hint
 from banmen.engine.interface import Budget
 from banmen.engine.levels import level
-from banmen.server.computer import choose_move, find_hint, think_briefly
-from banmen.server.engine_requests import STOP, EngineRequest
+from banmen.server.computer import choose_move, think_briefly
+from banmen.server.engine_requests import STOP, EngineRequest, encode_hint
 from banmen.server.worker_process import end_with_parent
 
 
 def answer_request(request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
-    """Do what is asked; the answer is a move as text, with the chance to win where that is known."""
+    """Do what is asked; the answer is a move as text, or what a hint says."""
     if request.kind == "hint":
-        found = find_hint(request.position, Budget(seconds=request.seconds, stop=stop))
-        return {"move": found.best.text, "chance": found.chance}
+        return encode_hint(find_hint(request.position, Budget(seconds=request.seconds, stop=stop)))
     if request.kind == "prepare":
         think_briefly(level(request.position.game, request.who.partition(":")[2]))
         return {}

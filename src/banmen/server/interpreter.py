@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 from banmen.core.game import Position
 from banmen.core.move import Move
-from banmen.engine.interface import MoveValue
+from banmen.engine.analysis.hints import Hint
+from banmen.server.engine_requests import decode_hint
 from banmen.server.interpreter_worker import HINT, encode_request
 from banmen.server.worker_process import end_worker, start_worker
 
@@ -29,14 +31,15 @@ class Interpreter:
 
     async def choose(self, who: str, position: Position, seed: int) -> Move | None:
         """Return a player's move after a second or so, or None if there is none to be had."""
-        found = await self._ask(who, position, seed)
-        return found.move if found else None
+        told = await self._ask(who, position, seed)
+        return position.find(told["move"]) if told else None
 
-    async def give_hint(self, position: Position) -> MoveValue | None:
+    async def give_hint(self, position: Position) -> Hint | None:
         """Return a good move with its chance to win, or None."""
-        return await self._ask(HINT, position, 0)
+        told = await self._ask(HINT, position, 0)
+        return decode_hint(told, position) if told else None
 
-    async def _ask(self, who: str, position: Position, seed: int) -> MoveValue | None:
+    async def _ask(self, who: str, position: Position, seed: int) -> dict[str, Any] | None:
         async with self._turn:
             if self._retired:
                 return None
@@ -55,8 +58,8 @@ class Interpreter:
             if not answer:
                 await self._end()
                 return None
-        told = json.loads(answer)
-        return MoveValue(position.find(told["move"]), told["chance"] or 0.0)
+        told: dict[str, Any] = json.loads(answer)
+        return told
 
     async def close(self) -> None:
         """End the process; a later question starts another one."""

@@ -16,9 +16,10 @@ import threading
 from typing import Any
 
 from banmen.core.game import Position
+from banmen.engine.analysis.hints import find_hint
 from banmen.engine.interface import Budget
-from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import player
+from banmen.server.engine_requests import encode_hint
 from banmen.server.worker_process import end_with_parent
 
 SECONDS = 1.2  # of thinking; a person waits for the answer
@@ -31,17 +32,16 @@ def encode_request(who: str, position: Position, seed: int) -> bytes:
 
 
 def answer_request(line: bytes) -> dict[str, Any]:
-    """Return the move that a line asks for as text, and the chance to win with it where that is known."""
+    """Return the move that a line asks for as text, or what a hint says."""
     who, position, seed = pickle.loads(base64.b64decode(line))  # noqa: S301 - from our own server
     if who == HINT:
-        found = level(position.game, LEVELS).player().engine.think(position, Budget(seconds=SECONDS))
-        return {"move": found.best.text, "chance": found.chance}
+        return encode_hint(find_hint(position, Budget(seconds=SECONDS)))
     stop = threading.Event()
     timer = threading.Timer(SECONDS, stop.set)
     timer.daemon = True
     timer.start()
     try:
-        return {"move": player(who, position.game, seed=seed, sporting=True).choose(position, stop).text, "chance": None}
+        return {"move": player(who, position.game, seed=seed, sporting=True).choose(position, stop).text}
     finally:
         timer.cancel()
 

@@ -13,6 +13,7 @@ from typing import Any
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue
 from banmen.core.paths import find_data_folder
+from banmen.engine.analysis.hints import HINT_SECONDS
 from banmen.server.store.address import read_url
 
 messages = Catalogue(__name__)
@@ -35,7 +36,7 @@ class ServerSettings:
     thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))  # computer players that think at a time
     analysts: int = 1  # analyses that run at a time
     pace: float = 0.9  # seconds between steps where only computers play, so that people can follow
-    hint_seconds: float = 1.0
+    hint_seconds: float = HINT_SECONDS
     most_body: int = 256 * 1024  # bytes of a request
     most_matches: int = 500  # of one visitor, finished ones included
     most_begun: int = 60  # matches that one address may begin in a minute

@@ -23,7 +23,7 @@ from banmen.presentation.about import read_rules_or_note
 from banmen.presentation.rules_examples import leave_out_notation
 from banmen.terminal import files
 from banmen.terminal.game_screen import GameScreen
-from banmen.terminal.opponents import STRONGEST, choose_move, find_hint
+from banmen.terminal.opponents import STRONGEST, ask_for_hint, choose_move
 from banmen.terminal.terminal_messages import find_command, write_help
 
 messages = Catalogue(__name__)
@@ -177,7 +177,7 @@ class GameLoop:
         if len(position.legal_moves()) > 1:
             self._announce_compiling(STRONGEST)
             self.write("thinking")
-        self.screen.show_hint(position, *find_hint(position))
+        self.screen.show_hint(position, ask_for_hint(position))
 
     def _resign(self, _: str) -> None:
         """Give up for the person on turn."""

@@ -12,6 +12,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import add_note
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
+from banmen.engine.analysis.hints import Hint
 from banmen.match.events import RESIGNED
 from banmen.match.match_state import Match
 from banmen.presentation.about import about
@@ -95,14 +96,14 @@ class GameScreen:
         name = self.player_title(before.turn)
         self.console.print(line.append(" " + messages.text("words.plays", self.lang, name=name, move=text)))
 
-    def show_hint(self, position: Position, move: Move, chance: float | None) -> None:
+    def show_hint(self, position: Position, hint: Hint) -> None:
         """Show a good move with its chance to win, or that there is no other."""
-        words = describe_move(position, move, self.lang).words
-        text = add_note(move.text, words, self.lang) if words else move.text
-        if chance is None:
+        words = describe_move(position, hint.move, self.lang).words
+        text = add_note(hint.move.text, words, self.lang) if words else hint.move.text
+        if hint.chance is None:
             self.write("hint_only", move=text)
         else:
-            self.write("hint", move=text, percent=round(100 * chance))
+            self.write("hint" if hint.settled else "hint_rough", move=text, percent=round(100 * hint.chance))
 
     def show_board(self) -> None:
         """Draw the position, the targets of legal moves marked where a person has to choose."""

@@ -7,6 +7,7 @@ from typing import Final
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue, Message
 from banmen.core.move import Move
+from banmen.engine.analysis.hints import HINT_SECONDS, Hint, find_hint
 from banmen.engine.interface import Budget, EngineError
 from banmen.engine.interruptible import run_interruptibly
 from banmen.engine.levels import LEVELS, level
@@ -16,7 +17,6 @@ from banmen.match.seats import HUMAN, PlayerDirectory
 
 messages = Catalogue(__name__)
 
-HINT_SECONDS = 1.0
 NAMED = (HUMAN, "random")  # have a message of their own
 STRONGEST = f"level:{LEVELS}"
 
@@ -58,11 +58,6 @@ def choose_move(match: Match) -> Move:
     return run_interruptibly(lambda: chooser.choose(match.position))
 
 
-def find_hint(position: Position) -> tuple[Move, float | None]:
-    """Return a good move with its chance to win; an only move is returned without a search."""
-    moves = position.legal_moves()
-    if len(moves) == 1:
-        return moves[0], None
-    engine = level(position.game, LEVELS).player().engine
-    found = run_interruptibly(lambda: engine.think(position, Budget(seconds=HINT_SECONDS)))
-    return found.best, found.chance
+def ask_for_hint(position: Position) -> Hint:
+    """Return a good move with its chance to win, unless Ctrl-C interrupts the thinking."""
+    return run_interruptibly(lambda: find_hint(position, Budget(seconds=HINT_SECONDS)))

@@ -519,6 +519,10 @@ interface TurningPoint {
 }
 
 interface AnalysisResult {
+  engine?: string;
+  exact?: boolean;
+  depth?: number;
+  seconds?: number;
   chances?: Chance[];
   moves?: MoveValue[];
   throws?: ThrowValue[];
@@ -638,6 +642,7 @@ interface PageElements {
   "bots": HTMLElement;
   "bots-part": HTMLElement;
   "chances": HTMLElement;
+  "judged": HTMLElement;
   "character": HTMLElement;
   "chart": HTMLElement;
   "chart-box": HTMLElement;

@@ -51,7 +51,7 @@ def test_easy_words_come_from_the_api_and_pictures_stay(visitor: Visitor) -> Non
     usual = visitor.get(f"/api/matches/{match}?lang=ja").json()
     visitor.client.cookies.set("banmen_easy", "on")
     easy = visitor.get(f"/api/matches/{match}?lang=ja").json()
-    assert (usual["status"], easy["status"]) == ("あなたの手番です。投げてください。", "あなたの番だよ。投げてね。")
+    assert (usual["status"], easy["status"]) == ("あなたの手番です。投げてください。", "あなたの番です。投げてください。")
     assert easy["svg"] == usual["svg"]
     assert visitor.get(f"/api/matches/{match}?lang=en").json()["status"] == "Your turn: throw the sticks."
     assert "どうしたら勝ち" in visitor.get("/api/games/kuniumi/rules?lang=ja").json()["html"]

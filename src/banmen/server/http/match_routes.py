@@ -9,8 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from banmen.core import registry
-from banmen.core.game import Position
-from banmen.core.move import Move
+from banmen.engine.analysis.hints import Hint
 from banmen.kernels.contract import DECIDE
 from banmen.match.changes import ChangeView, change_view
 from banmen.match.dice_check import DiceView, dice_view, write_dice_tags
@@ -271,18 +270,12 @@ async def hint(request: Request, match: MatchId, asker: Asking, lang: Lang) -> R
     if session.match.gathering and len({seat.person for seat in session.match.seats.values()} - {None}) > 1:
         raise ProblemError("no_help")  # that would not be fair to the others
     standing = session.match.position
-    best, chance = await _find_hint(request.app.state.computer, standing, asker)
-    move = move_view(standing, best, lang)
-    return JsonResponse({"move": move, "words": describe_hint(move, chance, lang), "chance": chance})
-
-
-async def _find_hint(computer: Computer, position: Position, asker: Asker) -> tuple[Move, float | None]:
-    """Return a good move with its chance to win; an only move is returned without a search."""
-    moves = position.legal_moves()
-    if len(moves) == 1:
-        return moves[0], None
-    found = await computer.give_hint(position, asker)
-    return found.best, round(found.chance, 4)
+    moves = standing.legal_moves()
+    computer: Computer = request.app.state.computer
+    found = await computer.give_hint(standing, asker) if len(moves) > 1 else Hint(moves[0])
+    move = move_view(standing, found.move, lang)
+    words = describe_hint(move, found.chance, lang, settled=found.settled)
+    return JsonResponse({"move": move, "words": words, "chance": None if found.chance is None else round(found.chance, 4)})
 
 
 @router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])

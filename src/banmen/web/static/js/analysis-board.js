@@ -19,6 +19,7 @@ const { game = "", position: first = "" } = document.body.dataset;
 const options = JSON.parse(document.body.dataset.options ?? "{}");
 const board = new Board(find("board"), { play, refused, considered });
 const SECONDS = 6;
+const AT_ONCE = ["network", "table"]; // engines that judge alike however long they are given
 /** @type {(PositionView & {step: string})[]} */
 let line = []; // views from the first position on, each with the step that led to it
 let at = -1;
@@ -161,13 +162,16 @@ function think() {
   stop = null;
   const now = view();
   showValues(null);
+  tell(find("judged"), "");
   find("thinking").hidden = true;
   if (!find("live").checked || now.waits_for === "nothing") return;
   showProgress(0);
   stop = analyse({ game, options: now.options, position: now.position, seconds: SECONDS },
     (told) => {
+      const thinking = ["waiting", "running"].includes(told.state);
       if (told.result) showValues(told.result);
-      if (["waiting", "running"].includes(told.state)) showProgress(told.progress, told.preparing);
+      tell(find("judged"), told.result ? sayHowJudged(told.result, thinking) : "");
+      if (thinking) showProgress(told.progress, told.preparing);
       else find("thinking").hidden = true;
       document.body.dataset.analysis = told.state;
     },
@@ -185,6 +189,16 @@ function showProgress(part, preparing) {
   find("thinking").hidden = false;
   tell(find("thinking-words"), preparing ? say("study.preparing", { done: preparing.done, total: preparing.total }) : say("study.thinking"));
   find("progress").value = part;
+}
+
+/**
+ * Say how far a search has looked, which is further than a hint does; what is proven or judged at once is the same everywhere.
+ * @param {AnalysisResult} found
+ * @param {boolean} thinking
+ */
+function sayHowJudged({ engine = "", exact, depth, seconds = 0 }, thinking) {
+  if (exact || !depth || AT_ONCE.includes(engine)) return "";
+  return say(thinking ? "study.first_look" : "study.judged", { depth, seconds: Math.max(1, Math.round(seconds)) });
 }
 
 /** @param {AnalysisResult | null} found */

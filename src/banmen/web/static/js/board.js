@@ -275,11 +275,8 @@ export class Board {
    */
   settle(moves, name) {
     if (moves.length === 1) return this.told.play(moves[0]);
-    const place = this.placeOf(name);
-    const view = this.svg.viewBox.baseVal;
-    const spot = place ? spotOf(this.svg, place, true) : { x: view.width / 2, y: view.height / 2 };
-    const at = { x: (spot.x / view.width) * 100, y: (spot.y / view.height) * 100 };
-    choose(this.element, moves, at, isTurned(this.svg), (move) => move && this.told.play(move));
+    const about = this.buttons.get(this.placeOf(name)?.key ?? "") ?? this.element;
+    choose(this.element, moves, about.getBoundingClientRect(), isTurned(this.svg), (move) => move && this.told.play(move));
   }
 
   /**

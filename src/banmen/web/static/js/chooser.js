@@ -1,4 +1,4 @@
-// Which of several moves: a small plate over the board, for fingers, keys and ears.
+// Which of several moves: a small plate beside the place that it is about, for fingers, keys and ears.
 
 import { findAll, make } from "./elements.js";
 import { ARROWS } from "./format.js";
@@ -10,25 +10,27 @@ const CROSS = { "^": "up", v: "down", "<": "left", ">": "right" };
 const OPPOSITE = { "^": "v", v: "^", "<": ">", ">": "<" };
 
 /**
- * Ask which move is meant; `at` is a point in hundredths of the board. Calls `chosen` with a move or null.
+ * Ask which move is meant; `about` is the place that all of them lead to, on the screen. Calls `chosen` with a move or null.
  * @param {HTMLElement} board
  * @param {MoveView[]} moves
- * @param {Point} at
+ * @param {DOMRect} about
  * @param {boolean} turned whether the board is seen from the far side, so that arrows point the other way
  * @param {(move: MoveView | null) => void} chosen
  */
-export function choose(board, moves, at, turned, chosen) {
+export function choose(board, moves, about, turned, chosen) {
   close(board);
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const arrows = moves.every((move) => CROSS[arrowOf(move)]);
-  const plate = make("div", { class: `chooser${arrows ? " cross" : ""}`, role: "group", "aria-label": say("play.choose") });
+  const title = make("p", { class: "chooser-title", id: "chooser-title" }, say(arrows ? "play.choose_arrow" : "play.choose"));
+  const choices = make("div", { class: `choices-row${arrows ? " cross" : ""}` });
+  const plate = make("div", { class: "chooser", role: "group", "aria-labelledby": title.id }, title, choices);
   /** @param {MoveView | null} move */
   const done = (move) => {
     close(board);
     if (!move) before?.focus?.({ preventScroll: true });
     chosen(move);
   };
-  moves.forEach((move, index) => plate.append(choice(move, index, arrows ? seen(move, turned) : "", done)));
+  moves.forEach((move, index) => choices.append(choice(move, index, arrows ? seen(move, turned) : "", done)));
   plate.addEventListener("keydown", (event) => {
     const number = Number(event.key);
     if (event.key === "Escape") done(null);
@@ -38,7 +40,7 @@ export function choose(board, moves, at, turned, chosen) {
     event.stopPropagation();
   });
   board.append(plate);
-  place(board, plate, at);
+  place(board, plate, about);
   plate.querySelector("button")?.focus({ preventScroll: true });
 }
 
@@ -93,19 +95,31 @@ function arrowOf(move) {
 }
 
 /**
- * Keep the plate inside the board.
+ * Lay the plate beside the place, so that it stays in sight: above or below it if there is room, else to its left or right.
  * @param {HTMLElement} board
  * @param {HTMLElement} plate
- * @param {Point} at
+ * @param {DOMRect} about
  */
-function place(board, plate, at) {
-  const wide = plate.offsetWidth / 2 + 4;
-  const high = plate.offsetHeight / 2 + 4;
-  const x = Math.min(Math.max((at.x / 100) * board.clientWidth, wide), board.clientWidth - wide);
-  const y = Math.min(Math.max((at.y / 100) * board.clientHeight, high), board.clientHeight - high);
-  plate.style.left = `${x}px`;
-  plate.style.top = `${y}px`;
+function place(board, plate, about) {
+  const whole = board.getBoundingClientRect();
+  const end = Math.max(whole.bottom, Math.min(innerHeight - 8, whole.bottom + 120)); // it may lie over what stands below the board
+  const { offsetWidth: wide, offsetHeight: high } = plate;
+  const gap = 8;
+  const middle = { x: about.x + about.width / 2, y: about.y + about.height / 2 };
+  const beside = about.x - gap - wide >= whole.x ? about.x - gap - wide : about.right + gap;
+  const [x, y] = about.y - gap - high >= whole.y ? [middle.x - wide / 2, about.y - gap - high]
+    : about.bottom + gap + high <= end ? [middle.x - wide / 2, about.bottom + gap]
+      : [beside, middle.y - high / 2];
+  plate.style.left = `${within(x, whole.x, whole.right - wide) - whole.x}px`;
+  plate.style.top = `${within(y, whole.y, end - high) - whole.y}px`;
 }
+
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /**
  * Take the plate away.

@@ -96,10 +96,10 @@ function show() {
   find("online").hidden = !isOnline();
   find("play").textContent = say(isOnline() ? "online.invite" : "new.play");
   if (!seats.length) {
-    const alone = chosen("opponent") === "computer";
-    find("levels").hidden = !alone;
+    const [level] = inputs('input[name="level"]:checked');
+    find("levels").hidden = chosen("opponent") !== "computer";
     find("sides").hidden = chosen("opponent") === "friend";
-    tell(find("character"), alone ? inputs('input[name="level"]:checked')[0]?.dataset.character : "");
+    find("character").replaceChildren(make("b", {}, level?.dataset.name), " ", make("span", {}, level?.dataset.character));
     return;
   }
   const number = numbers ? Number(chosen("players")) : seats.length;
