@@ -146,7 +146,7 @@ def test_names_are_shown_where_the_text_speaks_of_places(visit: Opening, house: 
 def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit: Opening, house: House) -> None:
     page = visit(phone=True, viewport={"width": 390, "height": 664})
     page.goto(house.address)
-    check_in_view(page, ".play-button")
+    check_in_view(page, ".play-button", ".home-people [href='/lobby']", ".home-people [href='/you']")
     page.goto(f"{house.address}/new/kariuchi")
     last = box_of(page.locator(".level").last)
     assert last["y"] + last["height"] <= box_of(page.locator(".begin"))["y"]
