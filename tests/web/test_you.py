@@ -323,6 +323,11 @@ def test_the_name_of_the_account_is_suggested_where_this_browser_knows_none(visi
     bob.evaluate("localStorage.clear()")
     bob.goto(f"{house.address}/join/{ann.match}#{links['b']}")
     expect(bob.locator("#invited-name")).to_have_value("Plover Finch")
+    for public in (False, True):  # where everybody can read it, only if its owner agrees
+        bob.request.patch(f"{house.address}/api/me/account", data={"public": public})
+        bob.goto(f"{house.address}/tournaments/new?game=qubism", wait_until="networkidle")
+        expect(bob.locator("#my-name")).to_have_value("Plover Finch" if public else "")
+    expect(bob.locator("#my-name")).to_have_accessible_description("Everybody who looks at the tournament sees this name.")
 
 
 @pytest.mark.parametrize(("scheme", "lang"), LOOKS)

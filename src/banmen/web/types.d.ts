@@ -691,6 +691,9 @@ interface PageElements {
   "join-code": HTMLElement;
   "join-copy": HTMLButtonElement;
   "join-first": HTMLElement;
+  "join-seat": HTMLElement;
+  "join-title-others": HTMLElement;
+  "join-title-seat": HTMLElement;
   "join-fixed": HTMLElement;
   "join-how": HTMLElement;
   "join-open": HTMLButtonElement;

@@ -19,8 +19,10 @@ form.addEventListener("submit", (event) => {
 });
 find("lobby-offer").addEventListener("click", () => attempt(() => beginOnce("/api/challenges", { game, clock: readClock(chosenClock().dataset.clock), rated: isRated() })));
 find("lobby-cancel").addEventListener("click", cancel);
-allow(true);
-resume().catch(() => {}).finally(() => repeat(lookAgain));
+resume().catch(() => {}).finally(() => {
+  allow(!waiting);
+  repeat(lookAgain);
+});
 repeat(showOpen);
 
 const chosenClock = () => /** @type {HTMLInputElement} */ (form.querySelector('input[name="clock"]:checked'));
@@ -77,6 +79,7 @@ function wait(match, title = "") {
   waiting = match;
   find("lobby-waiting").hidden = !match;
   form.hidden = Boolean(match);
+  showNobody();
   tell(find("lobby-waiting-text"), match ? say("lobby.waiting", { game: title }) : "");
   if (match) find("lobby-waiting-text").focus({ preventScroll: true });
 }
@@ -125,8 +128,15 @@ async function showOpen() {
   const list = find("lobby-list");
   const focused = document.activeElement?.getAttribute("data-match");
   list.replaceChildren(...others.map(line));
-  find("lobby-none").hidden = others.length > 0;
+  showNobody();
   findAll(list, "button").find((button) => button.dataset.match === focused)?.focus();
+}
+
+/** Say that nobody else waits; whoever waits themselves is not nobody. */
+function showNobody() {
+  const none = find("lobby-none");
+  none.hidden = !shown || find("lobby-list").childElementCount > 0;
+  tell(none, say(waiting ? "lobby.nobody_else" : "lobby.none"));
 }
 
 /** @param {ChallengeView} one */
