@@ -133,7 +133,9 @@ def test_taking_back_a_draw_and_playing_again_over_the_api(house: House) -> None
     assert len(after) == 1
     (following,) = after
     assert ann.look(match)["together"]["rematch"] == following
-    assert ann.look(following)["together"]["kept"] == ["b"]  # the seats are turned
+    told = ann.look(following)
+    assert (told["together"]["kept"], told["together"]["awaited"]) == (["b"], ["w"])  # the seats are turned
+    assert [player["name"] for player in told["players"]] == ["Bob", "Ann"]  # it is known who is to come
     join(bob, following, name="Bob")
     assert join(ann, following, name="Ann")["together"]["begun"]
 

@@ -162,9 +162,11 @@ interface GatheringView {
   own: string[];
   open: string[];
   kept: string[];
+  awaited: string[];
   rated: boolean;
   watchable: boolean;
   listed: boolean;
+  strangers: boolean;
   chat: boolean;
   clock: ClockView | null;
   proposal: ProposalView | null;

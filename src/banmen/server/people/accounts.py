@@ -184,11 +184,6 @@ class Accounts:
         account = await self.rows.find_by_key(make_name_key(name))
         return account.person if account and account.public else None
 
-    async def is_anothers(self, name: str, person: str) -> bool:
-        """Tell whether a name looks like the public name of somebody else."""
-        known = await self.find_person(name)
-        return known is not None and known != person
-
 
 def _make_device(caller: Caller, person: str, token: str) -> DeviceRow:
     now = time.time()

@@ -20,9 +20,9 @@ VERSION: Final = 1
 class VisitorData:
     """Exports and deletes the data of one server's visitors."""
 
-    def __init__(self, sessions: Sessions, devices: SignedInDevices) -> None:
-        self.sessions, self.store, self.devices = sessions, sessions.store, devices
-        self.on_forgotten: Callable[[str], object] = lambda _: None  # called with each deleted person and bot
+    def __init__(self, sessions: Sessions, devices: SignedInDevices, on_forgotten: Callable[[str], object]) -> None:
+        """`on_forgotten` is called with each deleted person and bot."""
+        self.sessions, self.store, self.devices, self.on_forgotten = sessions, sessions.store, devices, on_forgotten
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
         """Yield a person's data as one JSON text, in parts: there may be many matches."""

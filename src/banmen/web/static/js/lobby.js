@@ -4,7 +4,7 @@ import { addressOf } from "./addresses.js";
 import { ask, beginOnce, codeOf, get, messageOf, post } from "./api.js";
 import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { knownName, takeSeat } from "./invitations.js";
+import { takeSeat } from "./invitations.js";
 import { repeat } from "./repeating.js";
 import { say } from "./words.js";
 
@@ -57,12 +57,12 @@ async function attempt(request) {
 }
 
 /**
- * Take a seat. The server is bound by its commitment before it is told our number.
+ * Take a seat; strangers are told the name of an account, if its owner wants that, and no other. The server is bound by its commitment before it is told our number.
  * @param {PairingView} told
  * @param {string} title what is played
  */
 async function sitDown(told, title = form.dataset.title ?? "") {
-  const joined = await takeSeat(told.match, { name: (knownName() ?? "").slice(0, 24), ...(told.player ? { player: told.player } : {}) });
+  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) });
   if (told.state !== "waiting" || joined.view.together?.begun) {
     location.assign(addressOf(told.url));
     return;
