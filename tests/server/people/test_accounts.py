@@ -12,6 +12,7 @@ import pytest
 from banmen.server.fair_pool import Asker
 from banmen.server.people import passphrases
 from banmen.server.people.passphrases import HASHER, Passphrases
+from banmen.server.problems import ProblemError
 from banmen.server.store.identity import digest_token
 from tests.server.lobby.meeting import join, pair, play
 from tests.server.people.joining_in import PASSPHRASE, QUICK, cookie, create, make_house, me, sign_in
@@ -219,9 +220,36 @@ def test_outdated_hashes_are_made_anew(house: House, monkeypatch: pytest.MonkeyP
     sign_in(ann, "Ada")
 
 
-@pytest.mark.parametrize("weak", ["short", "aaaaaaaaaaaaaaaa", "Adalovelace"])
-def test_weak_passphrases_are_refused(house: House, weak: str) -> None:
-    answer = house.visitor().post("/api/me/account", {"name": "Ada Lovelace", "passphrase": weak})
+WEAK = (
+    *("short", "1234567890", "0987654321", "aaaaaaaaaa", "aaaaabbbbb", "qwertyuiop", "abcdefghij", "１２３４５６７８９０"),
+    *(
+        "Adalovelace",
+        "Ada Lovelace 123",
+        "ada-lovelace!!",
+        "password123",
+        "Banmen12345",
+        "hahahahaha",
+        "abc123abc123",
+        "kame kame kame",
+    ),
+)
+
+
+@pytest.mark.parametrize("weak", WEAK)
+def test_weak_passphrases_are_refused(weak: str) -> None:
+    with pytest.raises(ProblemError, match="weak_passphrase"):
+        passphrases.check_passphrase(weak, "Ada Lovelace")
+
+
+@pytest.mark.parametrize(
+    "good", [PASSPHRASE, "a lamp beside the river", "そらのかめはやさしい", "Tr4mway_x9", "Ada likes wet stones", "K7#qw-81-zT"]
+)
+def test_passphrases_that_are_hard_to_guess_are_taken(good: str) -> None:
+    passphrases.check_passphrase(good, "Ada")
+
+
+def test_a_weak_passphrase_is_refused_by_the_api(house: House) -> None:
+    answer = house.visitor().post("/api/me/account", {"name": "Ada Lovelace", "passphrase": "1234567890"})
     assert problem(answer) == (422, "weak_passphrase")
 
 
