@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 import sqlite3
 import time
@@ -193,6 +194,8 @@ def test_the_database_holds_no_secret_of_anybody(house: House, tmp_path: Path) -
     assert link not in text
     assert cookie not in text
     assert "Ann" in text
+    for secret in (link, cookie):
+        assert 8 * len(base64.urlsafe_b64decode(secret)) >= 128  # bits that somebody would have to guess
 
 
 def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:

@@ -51,6 +51,9 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.match = ann.page.url.rsplit("/", 1)[1]
     path = str(send.get_attribute("data-path"))
     assert path.startswith(f"/join/{ann.match}#")
+    ann.page.click("#watch-link")
+    watched = str(ann.page.locator("#room-told[data-address]").get_attribute("data-address"))
+    assert watched.endswith(f"/play/{ann.match}")
     asked: list[str] = []
     bob.page.on("request", lambda request: asked.append(request.url))
     ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
@@ -85,6 +88,7 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     expect(eve.locator("#invited-heading")).to_have_text("This link does not work")
     eve.click("#invited-watch")
     expect(eve.locator("#only-watching")).to_have_text("You are watching")
+    assert eve.url.endswith(watched.partition("//")[2].partition("/")[2])
     expect(eve.locator("#status")).to_contain_text("はなこ")
     for tool in ("#say-button", "#ask-undo", "#offer-draw", "#resign-button", "#hint-button", "#typed"):
         expect(eve.locator(tool)).to_be_hidden()

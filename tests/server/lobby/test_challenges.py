@@ -31,6 +31,7 @@ def age(house: House, match: str, seconds: float) -> None:
 
 def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     ann, bob, eve = house.visitor(), house.visitor(), house.visitor()
+    assert ann.post("/api/challenges", {"game": "qubism", "chat": True}).status_code == 422  # strangers say phrases alone
     told = offer(ann, clock=CLOCK, options={"cubes": 1}, own="b")
     join(ann, told, "Ann")
     (shown,) = listed(bob, "?game=qubism")
@@ -44,7 +45,8 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     kept = bob.post(f"/api/challenges/{told['match']}/accept").json()
     assert (kept["player"], kept["commitment"]) == ("w", told["commitment"])
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (409, "seat_taken")
-    assert join(bob, kept, "Bob")["together"]["begun"]
+    begun = join(bob, kept, "Bob")["together"]
+    assert (begun["begun"], begun["chat"]) == (True, False)
     assert listed(bob) == []
     assert ann.post(f"/api/pairing/{told['match']}").json()["state"] == "ready"
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (404, "no_challenge")
