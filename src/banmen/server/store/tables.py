@@ -41,9 +41,9 @@ seats = Table(  # who plays in matches that people play from different devices
 traces = Table(  # people of whom the events of a match tell: who sits there, has sat there, or has a seat kept
     "traces",
     metadata,
-    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("person", Text, primary_key=True),
-    Index("traces_of_person", "person"),
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Index("traces_of_match", "match"),
 )
 deadlines = Table(  # when to look at the clock of a match, whether or not anybody is there
     "deadlines",

@@ -15,10 +15,10 @@ def upgrade() -> None:
     """Add the table, and fill it from the events."""
     op.create_table(
         "traces",
-        sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("person", sa.Text(), primary_key=True),
+        sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     )
-    op.create_index("traces_of_person", "traces", ["person"])
+    op.create_index("traces_of_match", "traces", ["match"])
     trace_all(op.get_bind())
 
 
