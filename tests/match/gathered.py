@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -26,9 +27,7 @@ def invite(game: str, seats: Mapping[str, str] | None = None, /, terms: Terms | 
     found = banmen.game(game, **options)
     seated: dict[Player, str] = {player: (seats or {}).get(str(player), "human") for player in found.players}
     links = {str(player): f"link {player}" for player in found.players}
-    terms = terms or Terms()
-    terms = Terms(terms.clock, terms.rated, terms.watchable, terms.listed, terms.chat, links, terms.reserved, terms.tournament)
-    dice = CommittedDice(SEED)
+    terms, dice = replace(terms or Terms(), links=links), CommittedDice(SEED)
     return Match(dice, [make_first_event_together(found, seated, dice, terms)])
 
 

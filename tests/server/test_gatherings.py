@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import secrets
 import sqlite3
 import time
@@ -133,7 +134,9 @@ def test_taking_back_a_draw_and_playing_again_over_the_api(house: House) -> None
     assert len(after) == 1
     (following,) = after
     assert ann.look(match)["together"]["rematch"] == following
-    assert ann.look(following)["together"]["kept"] == ["b"]  # the seats are turned
+    told = ann.look(following)
+    assert (told["together"]["kept"], told["together"]["awaited"]) == (["b"], ["w"])  # the seats are turned
+    assert [player["name"] for player in told["players"]] == ["Bob", "Ann"]  # it is known who is to come
     join(bob, following, name="Bob")
     assert join(ann, following, name="Ann")["together"]["begun"]
 
@@ -191,6 +194,8 @@ def test_the_database_holds_no_secret_of_anybody(house: House, tmp_path: Path) -
     assert link not in text
     assert cookie not in text
     assert "Ann" in text
+    for secret in (link, cookie):
+        assert 8 * len(base64.urlsafe_b64decode(secret)) >= 128  # bits that somebody would have to guess
 
 
 def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:

@@ -170,7 +170,7 @@ def test_somebody_who_cannot_be_told_stops_nobody(house: House) -> None:
     play(house, scene)
 
 
-def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: House) -> None:
+def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whom somebody has blocked is asked for in between, and the match is let go of meanwhile."""
     bob = house.visitor()
     begun = bob.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w", "b"]}).json()["view"]["id"]
@@ -179,13 +179,10 @@ def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: Hou
         async def list_blocked(_person: str) -> tuple[str, ...]:
             if begun in matches.sessions and matches.sessions[begun].idle:
                 matches.sessions.refresh_all()
-            matches.list_blocked = list_none
+            monkeypatch.undo()
             return ()
 
-        async def list_none(_person: str) -> tuple[str, ...]:
-            return ()
-
-        matches.list_blocked = list_blocked
+        monkeypatch.setattr(matches.blocks, "list_blocked", list_blocked)
         session, _reader = await open_held(matches, begun, ASKER, "en")
         assert matches.sessions.holds(session)
 

@@ -23,6 +23,17 @@ NOTED = """() => {
   };
   navigator.serviceWorker.getRegistration = async () => undefined;
 }"""
+# The pitches at which something rings.
+RINGS = """() => {
+  window.rings = [];
+  const make = BaseAudioContext.prototype.createBiquadFilter;
+  BaseAudioContext.prototype.createBiquadFilter = function () {
+    rings.push(make.call(this));
+    return rings.at(-1);
+  };
+}"""
+PITCHES = "rings.splice(0).map(({ frequency }) => Math.round(frequency.value))"
+CALL = {540, 720}  # the knocks of "your turn"
 HIDE = "hidden => Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })"
 
 
@@ -82,7 +93,7 @@ def test_a_computer_takes_a_seat_instead_of_waiting(visit: Opening, house: House
     expect(bob.page.locator("#invited-form")).to_be_hidden()
 
 
-def test_whoever_looks_at_something_else_is_notified_where_they_want_it(visit: Opening, house: House) -> None:
+def test_whoever_waits_is_called_by_a_sound_and_where_they_want_it_by_a_notification(visit: Opening, house: House) -> None:
     ann, bob = meet(visit, house)
     ann.type_move("c2")
     bob.expect_due("move")
@@ -92,11 +103,16 @@ def test_whoever_looks_at_something_else_is_notified_where_they_want_it(visit: O
     expect(ann.page.locator("#notify-button")).to_have_attribute("aria-pressed", "true")
     expect(ann.page.locator(".notify")).to_contain_text("even while you look at something else")
     ann.page.keyboard.press("Escape")
+    ann.page.evaluate(RINGS)
     bob.type_move("c4")
     ann.expect_due("move")
+    ann.page.wait_for_function("rings.some(({ frequency }) => frequency.value === 720)")
+    assert set(ann.page.evaluate(PITCHES)) >= CALL
     assert ann.page.evaluate("shown") == []  # it is on the screen
     ann.type_move("b2")
     bob.expect_due("move")
+    assert not CALL & set(ann.page.evaluate(PITCHES))  # nobody is called to their own move
+    ann.page.click("#sound-button")
     ann.page.evaluate(HIDE, True)
     bob.type_move("b4")
     ann.expect_due("move")
@@ -104,6 +120,7 @@ def test_whoever_looks_at_something_else_is_notified_where_they_want_it(visit: O
     ((title, body, tag, path),) = ann.page.evaluate("shown")
     assert (title, tag, path) == ("Your turn", ann.match, f"/play/{ann.match}")
     assert "Your turn" in body or "Your move" in body
+    assert ann.page.evaluate(PITCHES) == []  # sound is off
     ann.page.evaluate(HIDE, False)
     ann.page.click("#settings-button")
     ann.page.click("#notify-button")

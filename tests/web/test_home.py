@@ -33,6 +33,8 @@ def test_all_games_stay_in_view_beside_unfinished_ones(visit: Opening, house: Ho
     for box in (one.bounding_box() for one in page.locator(".play-button").all()):
         assert box
         assert box["y"] + box["height"] <= 800
+    for link in ("Play someone online", "About you"):
+        expect(page.locator("main").get_by_role("link", name=link)).to_be_in_viewport(ratio=1)
     expect(page.locator("h1")).to_have_count(1)
 
 

@@ -146,7 +146,7 @@ def test_names_are_shown_where_the_text_speaks_of_places(visit: Opening, house: 
 def test_the_first_button_to_play_by_and_all_levels_are_on_a_phones_screen(visit: Opening, house: House) -> None:
     page = visit(phone=True, viewport={"width": 390, "height": 664})
     page.goto(house.address)
-    check_in_view(page, ".play-button")
+    check_in_view(page, ".play-button", ".home-people [href='/lobby']", ".home-people [href='/you']")
     page.goto(f"{house.address}/new/kariuchi")
     last = box_of(page.locator(".level").last)
     assert last["y"] + last["height"] <= box_of(page.locator(".begin"))["y"]
@@ -263,7 +263,7 @@ def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visi
     table.begin("moontrek", who=dict.fromkeys("ABCD", "human"), players=4)
     assert table.page.locator(".player .name").evaluate_all(CUT) == []
     ann, bob = (
-        Guest(visit(lang="ja", phone=True, viewport=small), house, "Ann"),
+        Guest(visit(lang="ja", phone=True, viewport=small), house, "Christopher"),
         Guest(visit(), house, "A name of 24 characters."),
     )
     links = ann.begin(game="kariuchi", seats={"1": "human", "2": "human"}, own=["1"], clock={"kind": "total", "seconds": 300})
@@ -274,6 +274,7 @@ def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visi
             guest.page.set_viewport_size({"width": width, "height": height})
             expect(guest.page.locator(".clock")).to_have_count(2)
             check_in_view(guest.page, ".player:first-child .clock", ".player:last-child .clock")
+            assert guest.page.locator(".player:first-child .name").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize(("lang", "size"), [("ja", (664, 390)), ("en", (360, 560))])

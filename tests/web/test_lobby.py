@@ -17,6 +17,8 @@ def test_two_people_pair_quickly_and_meet_on_the_play_page(visit: Opening, house
     ann.get_by_role("link", name="Play someone online").click()
     ann.locator('.lobby-games a[data-game="qubism"]').click()
     assert not violations(ann)
+    expect(ann.locator("#lobby-none")).to_contain_text("Nobody is waiting")
+    expect(ann.get_by_role("button", name="Play now")).to_be_enabled()
     ann.get_by_role("button", name="Play now").focus()
     ann.keyboard.press("Enter")
     expect(ann.locator("#lobby-waiting-text")).to_contain_text("Looking for someone")
@@ -24,7 +26,12 @@ def test_two_people_pair_quickly_and_meet_on_the_play_page(visit: Opening, house
     ann.get_by_role("button", name="Stop waiting").click()
     expect(ann.get_by_role("button", name="Play now")).to_be_focused()
     ann.get_by_role("button", name="Post a challenge").click()
-    expect(ann.get_by_role("button", name="Stop waiting")).to_be_visible()
+    for _ in range(2):  # and so it is after a reload
+        expect(ann.locator("#lobby-waiting-text")).to_contain_text("Qubism")
+        expect(ann.get_by_role("button", name="Stop waiting")).to_be_visible()
+        expect(ann.locator("#lobby-form")).to_be_hidden()
+        expect(ann.locator("#lobby-none")).to_have_text("Nobody else is waiting just now.")
+        ann.reload()
 
     bob.goto(f"{house.address}/lobby?game=qubism")
     taking = bob.locator("#lobby-list button")

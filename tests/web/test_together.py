@@ -12,8 +12,19 @@ from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.test_access import LOOKS, rules_for, violations
+from tests.web.test_phone import CUT
 
 SMALL = {"width": 390, "height": 664}
+
+
+# Names, clocks and places that lie below something.
+COVERED = """selector => {
+  const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return [...document.querySelectorAll(".player .name, .clock, #board")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > top + 1;
+  }).map((one) => one.className || one.id);
+}"""
 
 
 def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
@@ -40,6 +51,9 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.match = ann.page.url.rsplit("/", 1)[1]
     path = str(send.get_attribute("data-path"))
     assert path.startswith(f"/join/{ann.match}#")
+    ann.page.click("#watch-link")
+    watched = str(ann.page.locator("#room-told[data-address]").get_attribute("data-address"))
+    assert watched.endswith(f"/play/{ann.match}")
     asked: list[str] = []
     bob.page.on("request", lambda request: asked.append(request.url))
     ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
@@ -74,6 +88,7 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     expect(eve.locator("#invited-heading")).to_have_text("This link does not work")
     eve.click("#invited-watch")
     expect(eve.locator("#only-watching")).to_have_text("You are watching")
+    assert eve.url.endswith(watched.partition("//")[2].partition("/")[2])
     expect(eve.locator("#status")).to_contain_text("はなこ")
     for tool in ("#say-button", "#ask-undo", "#offer-draw", "#resign-button", "#hint-button", "#typed"):
         expect(eve.locator(tool)).to_be_hidden()
@@ -90,7 +105,7 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
         bob.page.set_viewport_size({"width": size["width"], "height": size["height"]})
         check_pinned(bob.page)
         expect(bob.page.locator("#agree")).to_be_in_viewport()
-        expect(bob.page.locator(".clock").first).to_be_in_viewport()
+        assert not bob.page.evaluate(COVERED, "#bar")
     bob.page.set_viewport_size({"width": 390, "height": 664})
     bob.page.click("#decline")
     expect(ann.page.locator("#bar")).to_contain_text("はなこ")
@@ -155,6 +170,8 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     ann.page.click("#settings-button")
     with ann.page.expect_response(re.compile("/invite$")) as told:
         ann.page.click("#move-seat")
+    sheet = ann.page.get_by_role("dialog", name="Go on with your other device")
+    expect(sheet).to_contain_text("for you alone")
     phone = Guest(visit(phone=True, viewport=SMALL), house, "Ann")
     phone.match = ann.match
     phone.page.goto(f"{house.address}/join/{ann.match}#{told.value.json()['link']}")
@@ -187,7 +204,7 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
 
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     players = "ABCD"
-    names = dict(zip(players, ("Ann", "Bob", "Cleo", "Dan"), strict=True))
+    names = dict(zip(players, ("Annabella", "Bob", "Cleopatra", "Dan"), strict=True))
     guests = {
         player: Guest(visit(phone=player == "B", viewport=SMALL if player == "B" else None), house, names[player])
         for player in players
@@ -208,6 +225,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         expect(guest.page.locator(".room")).to_have_count(0)
         expect(guest.page.locator(".clock")).to_have_count(4)
     check_pinned(guests["B"].page)
+    assert guests["B"].page.locator(".player .name").evaluate_all(CUT) == []
     for guest in guests.values():  # what is said stands beside whoever says it, and makes no page wider
         guest.page.click("#say-button")
         guest.page.fill("#talk-text", "That was close! I will catch you at the next corner, wait and see.")
@@ -219,13 +237,14 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         assert box
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= SMALL["width"], box
+    assert not guests["B"].page.evaluate(COVERED, ".bubble")
     cleo = guests["C"].page
     cleo.click("#resign-button")
     expect(cleo.locator("#resign-title")).to_contain_text("A computer plays on for you")
     cleo.click("#resign-dialog .warn")
     for player in "ABD":
         expect(guests[player].page.locator(".clock")).to_have_count(3)
-        expect(guests[player].page.locator("#announce")).to_contain_text("Cleo")  # it may be the computer's turn already
+        expect(guests[player].page.locator("#announce")).to_contain_text("Cleopatra")  # it may be the computer's turn already
     expect(ann.page.locator("#result")).to_have_count(0)  # the others play on
     expect(cleo.locator("#only-watching")).to_be_attached()
 

@@ -40,12 +40,18 @@ class Gathering:
     listed: bool  # whether everybody may take an open seat
     chat: bool  # whether people may say what they like
     tournament: str | None = None  # in which the match is played
+    guests: Mapping[str, int] = field(default_factory=dict)  # by the player's name: people who have met as strangers before
     begun: bool = False
     invitations: dict[Player, str] = field(default_factory=dict)  # digests of the links to seats
     proposal: Proposal | None = None
     talk: list[events.Event] = field(default_factory=list)
     rematch: str | None = None  # the match that is played next
     rematch_by: Player | None = None  # who wanted it first
+
+    @property
+    def among_strangers(self) -> bool:
+        """Whether people have met here, or before this match, without knowing each other."""
+        return self.listed or bool(self.guests)
 
     def take_in(self, event: events.Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
         """Apply an event of the match; `waits_for` is the player whose clock runs now."""
@@ -92,5 +98,6 @@ def read_gathering(data: Mapping[str, Any], game: Game, players: Mapping[str, Pl
         listed=around["listed"],
         chat=around["chat"],
         tournament=around.get("tournament"),
+        guests=around.get("guests", {}),
         invitations={players[name]: digest for name, digest in links.items()},
     )

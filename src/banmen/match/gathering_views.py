@@ -50,9 +50,11 @@ class GatheringView(TypedDict):
     own: list[str]  # the players that the reader plays for
     open: list[str]  # the seats that nobody has taken yet
     kept: list[str]  # those among them that are kept for the reader
+    awaited: list[str]  # and those that are kept for somebody else
     rated: bool
     watchable: bool
     listed: bool
+    strangers: bool  # whether people go by their public names alone
     chat: bool
     clock: ClockView | None
     proposal: ProposalView | None
@@ -72,9 +74,11 @@ def gathering_view(match: Match, gathering: Gathering, reader: Reader, name_seat
         "own": [str(player) for player in own],
         "open": [str(seat.player) for seat in match.seats.values() if seat.is_open],
         "kept": [str(seat.player) for seat in match.seats.values() if seat.is_open and seat.reserved == reader.person],
+        "awaited": [str(seat.player) for seat in match.seats.values() if seat.reserved not in (None, reader.person)],
         "rated": gathering.rated,
         "watchable": gathering.watchable,
         "listed": gathering.listed,
+        "strangers": gathering.among_strangers,
         "chat": gathering.chat,
         "clock": gathering.clock.view() if gathering.clock else None,
         "proposal": _view_proposal(match, gathering, reader, name_seat),

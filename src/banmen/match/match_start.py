@@ -28,6 +28,8 @@ class Terms:
     chat: bool = False
     links: Mapping[str, str] = field(default_factory=dict)  # digests of the links to seats, by the player's name
     reserved: Mapping[str, str] = field(default_factory=dict)  # people for whom seats are kept, by the player's name
+    names: Mapping[str, str] = field(default_factory=dict)  # what these are called, as far as it is known
+    guests: Mapping[str, int] = field(default_factory=dict)  # who has met as strangers: see `seat_names`
     tournament: str | None = None  # in which the match is played
 
 
@@ -73,7 +75,7 @@ def make_first_event_together(
     data = {
         "game": game.name,
         "options": dict(game.options),
-        "seats": _write_seats(seats, {}),
+        "seats": _write_seats(seats, terms.names),
         "opening": [],
         "start": start,
         "position": game.start().text if start is None else start,
@@ -86,6 +88,7 @@ def make_first_event_together(
             "listed": terms.listed,
             "chat": terms.chat,
             **({"tournament": terms.tournament} if terms.tournament else {}),
+            **({"guests": dict(terms.guests)} if terms.guests else {}),
         },
         PRIVATE: {"links": dict(terms.links), "reserved": dict(terms.reserved)},
     }

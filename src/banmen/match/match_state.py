@@ -255,7 +255,7 @@ class Match:
             self._begin(self.game, event.data)
         elif event.kind == DECLINE and "seat" in event.data:
             player = self._players[event.data["seat"]]
-            self.seats[player] = replace(self.seats[player], reserved=None)
+            self.seats[player] = replace(self.seats[player], reserved=None, name=None)
         elif event.kind in (JOIN, HAND_OVER):
             player = self._players[event.data["player"]]
             seat = self.seats[player]

@@ -8,7 +8,6 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from banmen.core.board import Player
-from banmen.core.game import Game
 from banmen.core.i18n import end_sentence, join_and, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
@@ -38,8 +37,8 @@ from banmen.match.position_views import (
     result_view,
 )
 from banmen.match.readers import Reader
-from banmen.match.seat_names import is_bonus_throw, name_seat
-from banmen.match.seats import PlayerDirectory, Seat
+from banmen.match.seat_names import call_player, is_bonus_throw, name_seat
+from banmen.match.seats import PlayerDirectory
 
 messages = Catalogue(__name__)
 
@@ -202,15 +201,16 @@ def match_short(match: Match, players: PlayerDirectory, reader: Reader) -> Match
     }
 
 
-def seat_view(game: Game, seat: Seat, players: PlayerDirectory, lang: str) -> SeatView:
+def seat_view(match: Match, player: Player, players: PlayerDirectory, lang: str) -> SeatView:
     """Return a player of a match, and who plays for it."""
-    player = player_view(game, seat.player, lang)
-    return {**player, "name": seat.name or player["name"], "who": seat.who, "label": players.name_player(seat.who, game, lang)}
+    game, who = match.game, match.seats[player].who
+    named = call_player(match, player, lang)
+    return {**player_view(game, player, lang), "name": named, "who": who, "label": players.name_player(who, game, lang)}
 
 
 def list_seat_views(match: Match, players: PlayerDirectory, reader: Reader) -> list[SeatView]:
     """Return the players of a match, and who plays for them."""
-    return [seat_view(match.game, seat, players, reader.lang) for seat in match.seats.values()]
+    return [seat_view(match, player, players, reader.lang) for player in match.seats]
 
 
 def match_status(match: Match, reader: Reader, thinking: bool) -> str:

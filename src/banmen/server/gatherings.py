@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -17,6 +17,7 @@ from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms, make_first_event_together
 from banmen.match.match_state import Match
 from banmen.match.rated_results import can_be_rated
+from banmen.match.seat_names import find_guest
 from banmen.match.seats import HUMAN, assign_seats
 from banmen.match.together import (
     find_seat,
@@ -29,13 +30,14 @@ from banmen.match.together import (
     plan_rematch,
 )
 from banmen.server.fair_pool import Asker
-from banmen.server.matches import Matches, list_nobody, make_match_name
+from banmen.server.matches import Matches, make_match_name
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
 from banmen.server.store.bot_rows import KeptSeat, forget_invitations, invite_bots
 from banmen.server.store.database import ConflictError, FullError, MatchRow
 from banmen.server.store.identity import digest_token, draw_token
+from banmen.server.strangers import PublicNames
 
 TRIES: Final = 5  # to write something while others write as well
 
@@ -62,6 +64,7 @@ class Joining:
     nonce: str
     link: str | None = None  # the secret of the link
     player: str | None = None  # the seat, where there is no link
+    is_bot: bool = False  # whose name everybody may know
 
 
 @dataclass(frozen=True)
@@ -78,20 +81,13 @@ async def _welcome(_match: Match, _person: str) -> None:
     """Let a stranger take a seat that is open to all."""
 
 
-async def _is_free(_name: str, _person: str) -> bool:
-    """Say that a name belongs to nobody."""
-    return False
-
-
 class Gatherings:
     """What is done around the boards of one server's matches."""
 
-    def __init__(self, matches: Matches) -> None:
-        self.matches = matches
+    def __init__(self, matches: Matches, names: PublicNames, on_kept: Callable[[str], object]) -> None:
+        """`on_kept` is called for everybody for whom a seat is kept."""
+        self.matches, self.blocks, self.names, self.on_kept = matches, matches.blocks, names, on_kept
         self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
-        self.list_apart: Callable[[str], Awaitable[Collection[str]]] = list_nobody  # whom somebody must not meet
-        self.is_anothers: Callable[[str, str], Awaitable[bool]] = _is_free  # whether a name is somebody else's
-        self.on_kept: Callable[[str], object] = lambda _: None  # called for everybody for whom a seat is kept
 
     async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
         """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
@@ -203,14 +199,14 @@ class Gatherings:
             return
         seats = session.match.seats.values()
         here = {session.owner, *(seat.person for seat in seats), *(seat.reserved for seat in seats)}
-        if here & set(await self.list_apart(person)):
+        if here & set(await self.blocks.list_apart(person)):
             raise MatchError(code)
 
     async def choose_name(self, match: Match, joining: Joining) -> str:
-        """Return a person's name in a match; among strangers, never the public name of somebody else."""
-        if not match.gathering or not match.gathering.listed or not joining.name:
+        """Return a person's name in a match: among strangers that of their account, if it may be shown."""
+        if joining.is_bot or not match.gathering or not match.gathering.among_strangers:
             return joining.name
-        return "" if await self.is_anothers(joining.name, joining.person) else joining.name
+        return (await self.names.find_names([joining.person])).get(joining.person, "")
 
     async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
         match, by_link = session.match, joining.link is not None
@@ -319,7 +315,7 @@ class Gatherings:
             raise MatchError("not_over")
         if match.gathering and match.gathering.rematch:
             return match.gathering.rematch
-        if {seat.person for seat in match.seats.values()} & set(await self.list_apart(asker.visitor)):
+        if {seat.person for seat in match.seats.values()} & set(await self.blocks.list_apart(asker.visitor)):
             raise MatchError("seat_taken")
         next_one, _ = await self.create(asker, _turn_seats(session))
         for _ in range(TRIES):
@@ -357,13 +353,18 @@ def _turn_seats(session: MatchSession) -> GatheringRequest:
     players = list(match.seats)
     seats: dict[str, str] = {}
     reserved: dict[str, str] = {}
+    names: dict[str, str] = {}
+    guests: dict[str, int] = {}
     for player, source in zip(players, [players[-1], *players[:-1]], strict=True):
-        seat = match.seats[source]
+        seat, guest = match.seats[source], find_guest(match, source)
         seats[str(player)] = seat.who
         if seat.person is not None:
             reserved[str(player)] = seat.person
+            names[str(player)] = seat.name or ""
+            if guest is not None:
+                guests[str(player)] = guest
     rule: ClockRule | None = gathering.clock.rule if gathering.clock else None
-    terms = Terms(rule, gathering.rated, gathering.watchable, False, gathering.chat, {}, reserved)
+    terms = Terms(rule, gathering.rated, gathering.watchable, False, gathering.chat, {}, reserved, names, guests)
     return GatheringRequest(
         match.game.name,
         dict(match.game.options),

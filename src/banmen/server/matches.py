@@ -11,7 +11,7 @@ import asyncio
 import base64
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from banmen.core import registry
@@ -50,6 +50,7 @@ from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import Action, MatchSession, Sessions
 from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
+from banmen.server.strangers import Blocks
 
 LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between questions to the database because of actions of somebody who only watches
@@ -59,20 +60,16 @@ LEADING_TO = {PROPOSE: (PROPOSE, UNDO, FINISHED, HAND_OVER), RESIGN: (RESIGN, HA
 FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
 
-async def list_nobody(_person: str) -> Collection[str]:
-    """Return nobody: everybody may meet, and sees what all others say."""
-    return ()
-
-
 class Matches:
     """The matches of one server."""
 
-    def __init__(self, store: Store, computer: Computer, heavy: FairPool, settings: ServerSettings, metrics: Metrics) -> None:
-        self.store, self.heavy, self.settings, self.metrics = store, heavy, settings, metrics
+    def __init__(
+        self, store: Store, computer: Computer, heavy: FairPool, settings: ServerSettings, metrics: Metrics, blocks: Blocks
+    ) -> None:
+        self.blocks, self.store, self.heavy, self.settings, self.metrics = blocks, store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
-        self.list_blocked: Callable[[str], Awaitable[Collection[str]]] = list_nobody  # whose talk somebody does not see
 
     # Finding and beginning.
 
@@ -137,7 +134,7 @@ class Matches:
 
     async def make_reader(self, session: MatchSession, lang: str, person: str) -> Reader:
         """Return somebody as a reader of a match."""
-        blocked = await self.list_blocked(person) if session.match.gathering and person else ()
+        blocked = await self.blocks.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
 
     async def list_owned(self, owner: str) -> list[Match | MatchRow]:

@@ -18,8 +18,9 @@ class RateLimit:
     ([True, True, False], True)
     """
 
-    def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._most, self._clock = a_minute / MINUTE, float(a_minute), clock
+    def __init__(self, a_minute: float, burst: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        """`burst` says how often it may be done at once, by default as often as in a minute."""
+        self._rate, self._most, self._clock = a_minute / MINUTE, float(burst or a_minute), clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how often it may still be done, and since when
 
     def may(self, address: str) -> bool:

@@ -42,7 +42,9 @@ class ServerSettings:
     most_begun: int = 60  # matches that one address may begin in a minute
     most_joined: int = 120  # times a minute that one address may ask for a seat or for a link
     most_sought: int = 90  # times a minute that one address, or one person, may look for somebody to play with
-    most_signed_in: int = 10  # times a minute that a passphrase may be tried from one address, or for one name
+    most_signed_in: int = (
+        10  # times a minute that a passphrase may be tried from one address; for one name there are further limits
+    )
     most_events: int = 20_000  # of one match
     most_analyses: int = 32  # kept at a time
     most_analyses_each: int = 4  # of one visitor, running or waiting

@@ -162,9 +162,11 @@ interface GatheringView {
   own: string[];
   open: string[];
   kept: string[];
+  awaited: string[];
   rated: boolean;
   watchable: boolean;
   listed: boolean;
+  strangers: boolean;
   chat: boolean;
   clock: ClockView | null;
   proposal: ProposalView | null;
@@ -696,6 +698,9 @@ interface PageElements {
   "join-code": HTMLElement;
   "join-copy": HTMLButtonElement;
   "join-first": HTMLElement;
+  "join-seat": HTMLElement;
+  "join-title-others": HTMLElement;
+  "join-title-seat": HTMLElement;
   "join-fixed": HTMLElement;
   "join-how": HTMLElement;
   "join-open": HTMLButtonElement;

@@ -31,6 +31,7 @@ def age(house: House, match: str, seconds: float) -> None:
 
 def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     ann, bob, eve = house.visitor(), house.visitor(), house.visitor()
+    assert ann.post("/api/challenges", {"game": "qubism", "chat": True}).status_code == 422  # strangers say phrases alone
     told = offer(ann, clock=CLOCK, options={"cubes": 1}, own="b")
     join(ann, told, "Ann")
     (shown,) = listed(bob, "?game=qubism")
@@ -44,12 +45,21 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     kept = bob.post(f"/api/challenges/{told['match']}/accept").json()
     assert (kept["player"], kept["commitment"]) == ("w", told["commitment"])
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (409, "seat_taken")
-    assert join(bob, kept)["together"]["begun"]
+    begun = join(bob, kept, "Bob")["together"]
+    assert (begun["begun"], begun["chat"]) == (True, False)
     assert listed(bob) == []
     assert ann.post(f"/api/pairing/{told['match']}").json()["state"] == "ready"
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (404, "no_challenge")
     assert problem(ann.delete(f"/api/challenges/{told['match']}")) == (404, "no_challenge")  # it is a match now
-    assert ann.look(told["match"])["id"] == told["match"]
+    names = [player["name"] for player in ann.look(told["match"])["players"]]  # strangers are told no other names at the board
+    assert names[1] == shown["name"] != names[0]
+    assert names[0].startswith("Guest ")
+    ann.done(ann.look(told["match"]), "resign")
+    again = bob.post(f"/api/matches/{told['match']}/again").json()["match"]
+    for _ in range(2):  # before they sit down, and after
+        assert [player["name"] for player in bob.look(again)["players"]] == names[::-1]
+        join(ann, {"match": again, "player": None}, "Ann")
+        join(bob, {"match": again, "player": None}, "Bob")
 
 
 def test_nobody_plays_against_themselves_and_only_the_maker_takes_it_back(house: House) -> None:
@@ -80,7 +90,8 @@ def test_somebody_has_three_challenges_and_asks_only_so_often(tmp_path: Path) ->
 
 def test_blocked_people_do_not_meet(house: House) -> None:
     ann, bob = house.visitor(), house.visitor()
-    house.app.state.lobby.blocks = EverybodyIsNamed({}, [find_person(ann), find_person(bob)])
+    apart = EverybodyIsNamed({}, [find_person(ann), find_person(bob)])
+    house.app.state.gatherings.blocks = house.app.state.lobby.blocks = apart
     told = offer(ann)
     join(ann, told)
     assert listed(bob) == []

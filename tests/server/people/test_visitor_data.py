@@ -81,6 +81,9 @@ def test_everything_of_a_visitor_can_be_removed(each_house: House) -> None:
 def test_whoever_has_no_account_is_removed_as_well_and_the_last_takes_the_match_along(house: House) -> None:
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared = meet_and_talk(ann, bob)
+    ann.done(ann.look(shared), "resign")
+    following = bob.post(f"/api/matches/{shared}/again").json()["match"]
+    assert "Annabella" in [player["name"] for player in bob.look(following)["players"]]
     assert ann.post("/api/me/delete", {}).status_code == 204
     assert "Annabella" not in dump(house)
     assert bob.look(shared)["id"] == shared

@@ -4,6 +4,7 @@ import gzip
 import json
 import secrets
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -85,6 +86,20 @@ def test_a_copy_goes_to_the_other_kind_and_back(database: Path | str, other: Pat
     restore_backup(database, tmp_path / f"again-{name}", replace=True)
     assert list_rows(database) == before
     assert (tmp_path / name).read_bytes() == (tmp_path / f"again-{name}").read_bytes()
+
+
+def test_people_are_found_in_what_a_copy_of_an_earlier_version_holds(tmp_path: Path) -> None:
+    old, new = tmp_path / "old" / "banmen.sqlite3", tmp_path / "new" / "banmen.sqlite3"
+    with open_house(old) as house:
+        house.visitor().post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w"]})
+    before = list_rows(old)["traces"]
+    assert len(before) == 1
+    with sqlite3.connect(old) as connection:
+        connection.execute("DELETE FROM traces")  # as if there was no such table yet
+    connection.close()
+    write_backup(old, tmp_path / "old.jsonl")
+    restore_backup(new, tmp_path / "old.jsonl")
+    assert list_rows(new)["traces"] == before
 
 
 def test_matches_are_not_overwritten_unless_that_is_said(database: Path | str, tmp_path: Path) -> None:

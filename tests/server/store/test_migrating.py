@@ -150,8 +150,17 @@ def test_matches_of_an_earlier_version_are_kept(tmp_path: Path) -> None:
             connection.execute(statement)
         connection.execute("INSERT INTO matches VALUES ('old', 'o', 'qubism', '00', 1.5, NULL)")
         connection.execute("INSERT INTO events VALUES ('old', 0, 1.5, 'created', '{}', NULL)")
+        connection.execute("INSERT INTO matches VALUES ('two', 'o', 'qubism', '00', 1.5, NULL)")
+        told = {"created": {"private": {"reserved": {"w": "ann", "b": "bob"}}}, "join": {"private": {"person": "ann's phone"}}}
+        texts = [*((kind, json.dumps(data)) for kind, data in told.items()), ("join", '{"private": {"person'), ("join", "[]")]
+        rows = [("two", seq, 1.5, kind, text, None) for seq, (kind, text) in enumerate(texts)]
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
     connection.close()
     migrate(file)
+    with sqlite3.connect(file) as connection:
+        found = connection.execute('SELECT "match", person FROM traces ORDER BY person').fetchall()
+    connection.close()
+    assert found == [("two", "ann"), ("two", "ann's phone"), ("two", "bob")]  # whatever was damaged
 
     async def read() -> None:
         store = Store(file)

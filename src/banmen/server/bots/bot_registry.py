@@ -27,8 +27,9 @@ from banmen.server.store.bot_rows import (
     remove_bot,
     replace_token,
 )
-from banmen.server.store.database import Changes, Store
+from banmen.server.store.database import Store
 from banmen.server.store.identity import digest_token, draw_token
+from banmen.server.store.listening import PersonHearing
 
 SEAT: Final = "bot:"  # how a seat names its bot
 MOST_KNOWN: Final = 2000  # bots whose pace is remembered
@@ -64,6 +65,7 @@ class Bots:
     def __init__(self, store: Store, settings: ServerSettings) -> None:
         self.store, self.settings = store, settings
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self.hearing = PersonHearing(NOTICE, self.wake, lambda: self._known)
 
     # Owners.
 
@@ -176,14 +178,3 @@ class Bots:
         if known := self._known.get(person):
             for connection in tuple(known.connections):
                 connection.wake()
-
-    def hear(self, changes: Changes) -> None:
-        """Take notices of other processes."""
-        for name, _ in changes:
-            if name.startswith(NOTICE):
-                self.wake(name.removeprefix(NOTICE))
-
-    def refresh_all(self) -> None:
-        """Let all connections see what is new: anything may have been written elsewhere."""
-        for person in list(self._known):
-            self.wake(person)

@@ -52,6 +52,7 @@ from banmen.server.lobby.ratings import Ratings, combine_rows
 from banmen.server.matches import Matches
 from banmen.server.metrics import TYPE, Metrics
 from banmen.server.peers import FOLDER as PEERS
+from banmen.server.people.blocking import Blocking
 from banmen.server.people.people_desk import People
 from banmen.server.problems import ProblemError, convert_error
 from banmen.server.rate_limits import RateLimit
@@ -132,21 +133,19 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     # Each is called when another process has written; there are no matches to refresh before there are matches.
     store = Store(settings.database, lambda: loop.call_soon_threadsafe(hearing.refresh_all))
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
-    matches = Matches(store, computer, heavy, settings, metrics)
-    bots = app.state.bots = Bots(store, settings)
-    people = app.state.people = People(matches.sessions, combine_rows, settings.most_signed_in)
-    app.state.devices = people.devices
-    hearing = HearingTogether(matches.sessions, bots, people.devices)
+    blocking, bots = Blocking(store), Bots(store, settings)
+    matches = Matches(store, computer, heavy, settings, metrics, blocking)
+    people = People(matches.sessions, blocking, combine_rows, settings.most_signed_in, bots.wake)
+    app.state.bots, app.state.people, app.state.devices = bots, people, people.devices
+    hearing = HearingTogether(matches.sessions, bots.hearing, people.devices.hearing)
     listener = Listener(settings.database, hearing) if store.is_shared else None
     app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
-    app.state.listener, app.state.gatherings = listener, Gatherings(matches)
+    app.state.listener, app.state.gatherings = listener, Gatherings(matches, people.accounts, bots.wake)
     app.state.tournaments = Tournaments(TournamentStore(store), app.state.gatherings)
     ratings = Ratings(matches.sessions)
     app.state.lobby = Lobby(app.state.gatherings, ratings)
-    app.state.gatherings.on_kept = bots.wake
-    _introduce(app, people)
     app.state.retention = Retention(matches.sessions, settings.retention_days)
     try:
         app.state.warming.start()
@@ -167,15 +166,6 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
         if listener:
             await listener.close()
         await store.close()
-
-
-def _introduce(app: FastAPI, people: People) -> None:
-    """Let everybody who has to do with people know them."""
-    app.state.lobby.blocks, app.state.lobby.names = people.blocking, people.accounts
-    app.state.gatherings.list_apart = people.blocking.list_apart
-    app.state.gatherings.is_anothers = people.accounts.is_anothers
-    app.state.matches.list_blocked = people.blocking.list_blocked
-    people.data.on_forgotten = app.state.bots.wake
 
 
 async def _healthz(request: Request) -> Response:

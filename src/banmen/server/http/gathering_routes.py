@@ -120,7 +120,7 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
     if not is_readable(name):
         raise ProblemError("bad_name")
-    joining = Joining(asker.visitor, name, body.nonce, body.link, body.player)
+    joining = Joining(asker.visitor, name, body.nonce, body.link, body.player, bot is not None)
     player = await gatherings.join(session, asker, joining)
     return JsonResponse({"player": str(player), "view": await show_session(request, session, lang, form, asker)})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -15,6 +14,7 @@ from banmen.core.messages import Catalogue
 from banmen.match.match_state import Match
 from banmen.match.match_views import match_url
 from banmen.match.position_views import name_game
+from banmen.match.seat_names import name_guest, number_guest
 from banmen.server.clock_presets import describe_clock
 from banmen.server.http.game_views import games_view
 from banmen.server.lobby.challenges import PairingState
@@ -160,7 +160,7 @@ def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, la
         "match": row.match,
         "game": row.game,
         "title": name_game(row.game, lang),
-        "name": names.get(row.person) or name_guest(row.match, lang),
+        "name": names.get(row.person) or name_guest(number_guest(row.match), lang),
         "options": describe_options(row.game, orjson.loads(row.options), lang),
         "clock": describe_clock(orjson.loads(row.clock), lang),
         "rated": bool(row.rated),
@@ -177,17 +177,6 @@ def pairing_view(state: PairingState, match: Match, player: str | None = None) -
     """Return a match that is to be joined."""
     commitment = match.events[0].data["commitment"] or ""
     return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match)}
-
-
-def name_guest(match: str, lang: str) -> str:
-    """Return what a person is called who is not named: by an animal that follows from the challenge, not from the person.
-
-    >>> name_guest("abc", "en") == name_guest("abc", "en"), name_guest("abc", "en").startswith("Guest")
-    (True, True)
-    """
-    animals = messages.text("lobby.animals", lang).split("|")
-    number = int.from_bytes(hashlib.sha256(match.encode()).digest()[:4])
-    return messages.text("lobby.guest", lang, animal=animals[number % len(animals)])
 
 
 def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[str]:

@@ -7,13 +7,12 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path, Request
 from pydantic import Field, StringConstraints
 from starlette.responses import Response, StreamingResponse
-from typing_extensions import TypedDict
 
 from banmen.core.catalogues import SOURCE
-from banmen.match.position_views import name_game
 from banmen.server.action_requests import PLAIN, RequestBody, Short
 from banmen.server.fair_pool import Asker
 from banmen.server.http.bot_routes import find_bot
+from banmen.server.http.people_views import CountView, MeView, me_view
 from banmen.server.http.request_models import Asking, Lang, MatchId
 from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.people.accounts import Caller
@@ -76,49 +75,6 @@ class ReportRequest(MetPerson):
     reason: ReportReason = Field(...)
 
 
-class AccountView(TypedDict):
-    """Somebody's account."""
-
-    name: str
-    public: bool
-    created: float
-
-
-class DeviceView(TypedDict):
-    """A device on which somebody is signed in."""
-
-    id: str
-    label: str
-    created: float
-    used: float
-    this: bool
-
-
-class BlockView(TypedDict):
-    """Somebody who is blocked, by the name and the game in which they were met."""
-
-    id: str
-    name: str
-    game: str
-    title: str
-    at: float
-
-
-class MeView(TypedDict):
-    """What is known of whoever asks."""
-
-    account: AccountView | None
-    devices: list[DeviceView]
-    blocked: list[BlockView]
-    bots: list[str]
-
-
-class CountView(TypedDict):
-    """How many."""
-
-    count: int
-
-
 def find_people(request: Request) -> People:
     """Return the people of the application."""
     found: People = request.app.state.people
@@ -143,18 +99,8 @@ async def view_me(request: Request, asker: Asker, lang: str) -> MeView:
     caller, people = _find_caller(request, asker), find_people(request)
     account = await people.accounts.rows.find(asker.visitor) if caller.is_signed_in else None
     devices = await people.accounts.rows.list_devices(asker.visitor) if account else []
-    return {
-        "account": {"name": account.name, "public": account.public, "created": account.created} if account else None,
-        "devices": [
-            {"id": one.id, "label": one.label, "created": one.created, "used": one.used, "this": one.digest == caller.device}
-            for one in devices
-        ],
-        "blocked": [
-            {"id": one.id, "name": one.name, "game": one.game, "title": name_game(one.game, lang), "at": one.at}
-            for one in await people.blocking.list_own(asker.visitor)
-        ],
-        "bots": [bot.name for bot in await request.app.state.bots.list_owned(asker.visitor)],
-    }
+    blocked = await people.blocking.list_own(asker.visitor)
+    return me_view(account, devices, caller.device, blocked, await request.app.state.bots.list_owned(asker.visitor), lang)
 
 
 # The account.

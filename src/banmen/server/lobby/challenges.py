@@ -28,7 +28,6 @@ from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, PreparedMatch
 from banmen.server.lobby.rating_rules import Rating
 from banmen.server.lobby.ratings import Ratings
-from banmen.server.lobby.strangers import Blocks, NobodyIsBlocked, NobodyIsNamed, PublicNames
 from banmen.server.lobby.waiting_rules import (
     CLAIM,
     WaitingOpponent,
@@ -82,13 +81,12 @@ class LobbyCounts:
 
 
 class Lobby:
-    """The lobby of one server; the application sets `blocks` and `names`."""
+    """The lobby of one server."""
 
     def __init__(self, gatherings: Gatherings, ratings: Ratings) -> None:
         self.gatherings, self.matches, self.ratings = gatherings, gatherings.matches, ratings
         self.rows = LobbyRows(self.matches.store)
-        self.blocks: Blocks = NobodyIsBlocked()
-        self.names: PublicNames = NobodyIsNamed()
+        self.blocks, self.names = gatherings.blocks, gatherings.names
         self._lists: dict[str, tuple[float, list[OpenChallenge]]] = {}
         self._counts: tuple[float, LobbyCounts] | None = None
         gatherings.welcome = self.welcome

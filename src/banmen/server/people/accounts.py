@@ -15,11 +15,11 @@ from typing import Final
 from sqlalchemy import Connection
 
 from banmen.server.fair_pool import Asker
+from banmen.server.people.attempt_limits import AttemptLimits
 from banmen.server.people.passphrases import Passphrases, check_passphrase
 from banmen.server.people.person_names import check_name, make_name_key
 from banmen.server.people.signed_in_devices import SignedInDevices
 from banmen.server.problems import ProblemError
-from banmen.server.rate_limits import RateLimit
 from banmen.server.sessions import Sessions
 from banmen.server.store.account_rows import AccountRow, DeviceRow
 from banmen.server.store.identity import digest_token, draw_token
@@ -48,10 +48,10 @@ class Accounts:
     def __init__(
         self, sessions: Sessions, devices: SignedInDevices, passphrases: Passphrases, combine: Combine, a_minute: int
     ) -> None:
-        """`combine` merges two ratings; `a_minute` attempts are allowed from one address, and for one name."""
+        """`combine` merges two ratings; `a_minute` attempts are allowed from one address."""
         self.sessions, self.store, self.devices, self.rows = sessions, sessions.store, devices, devices.rows
         self.passphrases, self._combine = passphrases, combine
-        self._at_address, self._at_name = RateLimit(a_minute), RateLimit(a_minute)
+        self._limits = AttemptLimits(a_minute)
 
     # Signing in and out. What is returned is the secret that the device keeps from now on.
 
@@ -76,7 +76,7 @@ class Accounts:
         key = make_name_key(name)
         self._limit(caller)
         account = await self.rows.find_by_key(key)
-        await self._check(caller.asker, key, passphrase, account)
+        await self._check(caller, key, passphrase, account)
         assert account is not None
         token = draw_token()
         moved, also = ([], _nothing) if caller.is_signed_in else self._plan_move(caller.device, account.person)
@@ -124,18 +124,19 @@ class Accounts:
         """Return somebody's account if they know its passphrase, or raise ProblemError."""
         account = await self.find(caller)
         self._limit(caller)
-        await self._check(caller.asker, account.name_key, passphrase, account)
+        await self._check(caller, account.name_key, passphrase, account)
         return account
 
-    async def _check(self, asker: Asker, key: str, passphrase: str, account: AccountRow | None) -> None:
+    async def _check(self, caller: Caller, key: str, passphrase: str, account: AccountRow | None) -> None:
         """Raise ProblemError for a wrong passphrase. Neither the error nor its timing reveals whether the name exists."""
-        if not self._at_name.takes(key):
+        is_own = account is not None and account.person == caller.asker.visitor
+        if not self._limits.takes_name(caller.asker.address, key, is_own):
             raise ProblemError("too_many_attempts")
-        if not await self.passphrases.verify(asker, passphrase, account.hash if account else None):
+        if not await self.passphrases.verify(caller.asker, passphrase, account.hash if account else None):
             raise ProblemError("wrong_passphrase")
 
     def _limit(self, caller: Caller) -> None:
-        if not self._at_address.takes(caller.asker.address):
+        if not self._limits.takes(caller.asker.address):
             raise ProblemError("too_many_attempts")
 
     def _plan_move(self, old: str, new: str) -> tuple[list[str], Callable[[Connection], object]]:
@@ -183,11 +184,6 @@ class Accounts:
         """Return the person who goes by a name and has agreed to be named."""
         account = await self.rows.find_by_key(make_name_key(name))
         return account.person if account and account.public else None
-
-    async def is_anothers(self, name: str, person: str) -> bool:
-        """Tell whether a name looks like the public name of somebody else."""
-        known = await self.find_person(name)
-        return known is not None and known != person
 
 
 def _make_device(caller: Caller, person: str, token: str) -> DeviceRow:

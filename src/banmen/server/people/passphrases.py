@@ -18,17 +18,56 @@ from banmen.server.people.person_names import make_name_key
 from banmen.server.problems import ProblemError
 
 SHORTEST, LONGEST = 10, 200  # characters
-FEWEST_DIFFERENT: Final = 5
+FEWEST_GUESSES: Final = 8  # letters that somebody who guesses has to hit upon one by one
+ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz", "0123456789")
+WORDS: Final = ("password", "passphrase", "banmen")  # that come to mind first
+SHORTEST_RUN: Final = 3
 THREADS_EACH, MOST_WAITING, MOST_EACH = 1, 32, 4  # for one address at a time, waiting in all, and those of one address
 HASHER: Final = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1, type=Type.ID)
 
 
 def check_passphrase(passphrase: str, name: str) -> None:
     """Raise ProblemError for a passphrase that is guessed easily."""
-    plain = _normalize(passphrase)
-    key = make_name_key(plain)
-    if len(plain) < SHORTEST or len(set(plain)) < FEWEST_DIFFERENT or key == make_name_key(name):
+    plain = _normalize(passphrase).casefold()
+    nameless = make_name_key(plain).replace(make_name_key(name), "")
+    for word in WORDS:
+        plain, nameless = plain.replace(word, ""), nameless.replace(make_name_key(word), "")
+    if len(_normalize(passphrase)) < SHORTEST or min(map(count_guesses, (plain, nameless))) < FEWEST_GUESSES:
         raise ProblemError("weak_passphrase")
+
+
+def count_guesses(text: str) -> int:
+    """Return how many letters of a text in small letters do not follow from those before.
+
+    A row of keys, of the alphabet or of one letter counts as two, and what is repeated counts once.
+
+    >>> [count_guesses(text) for text in ("1234567890", "aaaaaaaaaa", "pom pom pom ", "zyx and 111", "a lamp")]
+    [2, 2, 4, 9, 6]
+    """
+    unit = _find_repeated(text)
+    count = start = 0
+    while start < len(unit):
+        end = _find_end_of_run(unit, start)
+        count += 2 if end - start >= SHORTEST_RUN else 1
+        start = end if end - start >= SHORTEST_RUN else start + 1
+    return count
+
+
+def _find_repeated(text: str) -> str:
+    """Return the shortest beginning of a text that makes all of it when repeated; the last time it may break off."""
+    return next((text[:size] for size in range(1, len(text)) if text[size:] == text[:-size]), text)
+
+
+def _find_end_of_run(text: str, start: int) -> int:
+    """Return where the longest run ends that begins at a letter: the same one, or neighbours in a row either way."""
+    rows = (text[start] * len(text), *ROWS, *(row[::-1] for row in ROWS))
+    ends = [start + 1]
+    for row in rows:
+        at, end = row.find(text[start]), start
+        while at >= 0 and end < len(text) and at < len(row) and row[at] == text[end]:
+            at, end = at + 1, end + 1
+        ends.append(end)
+    return max(ends)
 
 
 class Passphrases:

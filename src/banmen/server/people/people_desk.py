@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from banmen.server.people.accounts import Accounts
 from banmen.server.people.blocking import Blocking
 from banmen.server.people.passphrases import Passphrases
@@ -15,12 +17,19 @@ from banmen.server.store.person_moves import Combine
 class People:
     """The people of one server."""
 
-    def __init__(self, sessions: Sessions, combine: Combine, a_minute: int) -> None:
-        """`combine` merges two ratings; `a_minute` attempts are allowed from one address, and for one name."""
+    def __init__(
+        self,
+        sessions: Sessions,
+        blocking: Blocking,
+        combine: Combine,
+        a_minute: int,
+        on_forgotten: Callable[[str], object],
+    ) -> None:
+        """`combine` merges two ratings; `a_minute` attempts are allowed from one address; see `VisitorData` for the last."""
         self.devices, self.passphrases = SignedInDevices(AccountRows(sessions.store)), Passphrases()
         self.accounts = Accounts(sessions, self.devices, self.passphrases, combine, a_minute)
-        self.blocking = Blocking(sessions.store)
-        self.data = VisitorData(sessions, self.devices)
+        self.blocking = blocking
+        self.data = VisitorData(sessions, self.devices, on_forgotten)
 
     async def close(self) -> None:
         """Finish what is under way."""

@@ -10,11 +10,11 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 from typing import Final, Protocol
 
 from banmen.server.store.account_rows import NOTICE, AccountRows
-from banmen.server.store.database import Changes, StoreError
+from banmen.server.store.database import StoreError
+from banmen.server.store.listening import PersonHearing
 
 log = logging.getLogger("banmen.server")
 SIGNED_OUT: Final = 1001  # why a connection is closed: the page connects again, as somebody else
@@ -38,6 +38,7 @@ class SignedInDevices:
         self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()  # until when, and who
         self._lines: dict[str, dict[str, set[DeviceLine]]] = {}  # by the person and the device
         self._tasks: set[asyncio.Task[None]] = set()
+        self.hearing = PersonHearing(NOTICE, self.forget, lambda: self._lines)
 
     async def find_person(self, digest: str) -> str:
         """Return who is behind a device, or raise StoreError."""
@@ -97,20 +98,6 @@ class SignedInDevices:
         for digest in lines.keys() - known:
             for line in tuple(lines[digest]):
                 line.close(SIGNED_OUT)
-
-    # What other processes have written.
-
-    def hear(self, changes: Changes) -> None:
-        """Take notices of other processes."""
-        self._forget_all({name.removeprefix(NOTICE) for name, _ in changes if name.startswith(NOTICE)})
-
-    def refresh_all(self) -> None:
-        """Ask again about everybody who is connected: anything may have been written elsewhere."""
-        self._forget_all(set(self._lines))
-
-    def _forget_all(self, people: Iterable[str]) -> None:
-        for person in people:
-            self.forget(person)
 
     async def close(self) -> None:
         """Wait for checks under way."""

@@ -11,7 +11,7 @@ import orjson
 from banmen.server.people.signed_in_devices import SignedInDevices
 from banmen.server.sessions import Sessions
 from banmen.server.store.export_rows import list_all_matches, read_match, read_person
-from banmen.server.store.person_removal import Removal, forget_person, list_left
+from banmen.server.store.person_removal import Removal, forget_person
 
 FORMAT: Final = "banmen-visitor"
 VERSION: Final = 1
@@ -20,9 +20,9 @@ VERSION: Final = 1
 class VisitorData:
     """Exports and deletes the data of one server's visitors."""
 
-    def __init__(self, sessions: Sessions, devices: SignedInDevices) -> None:
-        self.sessions, self.store, self.devices = sessions, sessions.store, devices
-        self.on_forgotten: Callable[[str], object] = lambda _: None  # called with each deleted person and bot
+    def __init__(self, sessions: Sessions, devices: SignedInDevices, on_forgotten: Callable[[str], object]) -> None:
+        """`on_forgotten` is called with each deleted person and bot."""
+        self.sessions, self.store, self.devices, self.on_forgotten = sessions, sessions.store, devices, on_forgotten
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
         """Yield a person's data as one JSON text, in parts: there may be many matches."""
@@ -38,8 +38,7 @@ class VisitorData:
 
     async def forget(self, person: str) -> Removal:
         """Delete a person's data: from the database in one step, then from memory."""
-        left = await list_left(self.store, person)
-        removal: Removal = await self.store.writer.write(lambda connection: forget_person(self.store, connection, person, left))
+        removal: Removal = await self.store.writer.write(lambda connection: forget_person(self.store, connection, person))
         self.devices.forget(person)
         self.devices.forget_device(person)
         for match in removal.erased:

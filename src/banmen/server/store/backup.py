@@ -24,6 +24,7 @@ from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import matches, metadata, signs_of_life
+from banmen.server.store.traces import trace_all
 
 FORMAT: Final = "banmen-backup"
 VERSION: Final = 2  # until 1 a copy held visitors' secrets themselves, and not their digests
@@ -129,6 +130,7 @@ def restore_backup(address: Address, path: Path, replace: bool = False) -> int:
                 for table in reversed(list_tables()):
                     connection.execute(delete(table))
             read_rows(path, lambda table, rows: _insert(connection, table, rows))
+            trace_all(connection)  # which copies of earlier versions do not have
             return int(connection.scalar(select(func.count()).select_from(matches)) or 0)
     finally:
         engine.dispose()

@@ -33,6 +33,7 @@ from banmen.server.store.tables import (
     seats,
     signs_of_life,
 )
+from banmen.server.store.traces import trace
 from banmen.server.store.writer import (
     Append,
     ConflictError,
@@ -129,6 +130,7 @@ class Store:
                 raise FullError
         connection.execute(insert(matches).values(**row.__dict__))
         insert_events(connection, [_write_event(row.id, one) for one in first])
+        trace(connection, row.id, first)
         return row.id
 
     def lock(self, connection: Connection, what: str) -> None:
@@ -159,6 +161,7 @@ class Store:
 
         def work(connection: Connection) -> None:
             insert_events(connection, append.rows)
+            trace(connection, match, new)
             connection.execute(delete(seats).where(_is_seat(seats, match, player)))
             connection.execute(insert(seats).values(match=match, player=player, person=person))
             connection.execute(delete(bot_invitations).where(_is_seat(bot_invitations, match, player)))

@@ -44,15 +44,26 @@ def forget(
 
     >>> forget(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "gone", ["A"])
     {'player': 'A', 'name': '', 'private': {'person': 'gone'}}
+    >>> seats = [{"player": "A", "name": "Ann"}, {"player": "B", "name": "Bob"}]
+    >>> forget(CREATED, {"seats": seats, "private": {"reserved": {"A": "x"}}}, "x", "gone", [])["seats"]
+    [{'player': 'A', 'name': None}, {'player': 'B', 'name': 'Bob'}]
     >>> forget(SAY, {"player": "A", "text": "my address is"}, "x", "gone", ["A"])
     {'player': 'A', 'text': ''}
     """
     renamed = rename(kind, data, person, nobody)
+    if kind == CREATED:
+        kept = (data.get(PRIVATE) or {}).get("reserved", {})
+        named = {player for player, who in kept.items() if who == person} | set(held)
+        return renamed if renamed is data and not named else {**renamed, "seats": _remove_names(data["seats"], named)}
     if kind == JOIN and (renamed is not data or data.get("player") in held):
         return {**renamed, "name": ""}
     if kind == SAY and "text" in data and data.get("player") in players:
         return {**data, "text": ""}
     return renamed
+
+
+def _remove_names(seats: list[EventData], players: Collection[str]) -> list[EventData]:
+    return [{**seat, "name": None} if seat["player"] in players else seat for seat in seats]
 
 
 def list_players(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from banmen.server.store.address import CONNECTION, Address, read_url
@@ -39,6 +40,24 @@ class HearingTogether:
         """Tell all that anything may have been written."""
         for one in self._hearing:
             one.refresh_all()
+
+
+class PersonHearing:
+    """Somebody who is told of people: the names of these notices begin alike, and say who it is."""
+
+    def __init__(self, beginning: str, tell: Callable[[str], object], list_known: Callable[[], Iterable[str]]) -> None:
+        """`tell` is called with a person of whom something was written; `list_known` returns all who matter here."""
+        self._beginning, self._tell, self._list_known = beginning, tell, list_known
+
+    def hear(self, changes: Changes) -> None:
+        """Take notices of other processes."""
+        for person in {name.removeprefix(self._beginning) for name, _ in changes if name.startswith(self._beginning)}:
+            self._tell(person)
+
+    def refresh_all(self) -> None:
+        """Tell of everybody who is known here: anything may have been written elsewhere."""
+        for person in tuple(self._list_known()):
+            self._tell(person)
 
 
 class Listener:

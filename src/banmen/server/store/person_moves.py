@@ -17,6 +17,7 @@ Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one pers
 # The columns that name a person, and the columns that are unique together with them: a row that would collide is dropped.
 PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
     (tables.seats, "person", ()),
+    (tables.traces, "person", ("match",)),
     (tables.challenges, "person", ()),
     (tables.challenges, "claimed_by", ()),
     (tables.tournaments, "owner", ()),
@@ -35,12 +36,8 @@ def list_matches(connection: Connection, person: str) -> list[str]:
     own = select(tables.matches.c.id).where(tables.matches.c.owner == person)
     sitting = select(tables.seats.c.match).where(tables.seats.c.person == person)
     waiting = select(tables.challenges.c.match).where(tables.challenges.c.person == person)
-    # A seat that is kept for somebody stands in the first event alone. Only what goes on can have one that was not taken.
-    kept = select(tables.matches.c.id).join(
-        tables.events, and_(tables.events.c.match == tables.matches.c.id, tables.events.c.seq == 0)
-    )
-    kept = kept.where(tables.matches.c.finished.is_(None), tables.events.c.data.contains(person, autoescape=True))
-    return sorted({str(match) for wanted in (own, sitting, waiting, kept) for match in connection.scalars(wanted)})
+    traced = select(tables.traces.c.match).where(tables.traces.c.person == person)
+    return sorted({str(match) for wanted in (own, sitting, waiting, traced) for match in connection.scalars(wanted)})
 
 
 def give_to(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> list[str]:

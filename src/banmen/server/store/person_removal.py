@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select, update
 
-from banmen.match.events import JOIN
 from banmen.server.store.account_rows import NOTICE
 from banmen.server.store.bot_rows import forget_bot
 from banmen.server.store.database import REWRITTEN, Store
@@ -21,13 +19,13 @@ from banmen.server.store.tables import (
     challenges,
     devices,
     entrants,
-    events,
     matches,
     rating_changes,
     ratings,
     reports,
     seats,
     tournaments,
+    traces,
 )
 
 
@@ -40,19 +38,10 @@ class Removal:
     bots: list[str]
 
 
-async def list_left(store: Store, person: str) -> list[str]:
-    """Return the matches in which somebody has sat down once, the seats included that they have moved to another device.
-
-    All that people have ever sat down for is looked through, so it is no part of the transaction.
-    """
-    wanted = select(events.c.match).where(events.c.kind == JOIN, events.c.data.contains(person, autoescape=True)).distinct()
-    return [str(match) for match in await store.read(lambda connection: connection.scalars(wanted).all())]
-
-
-def forget_person(store: Store, connection: Connection, person: str, left: Collection[str] = ()) -> Removal:
-    """Remove everything of somebody within a transaction; `left` are the matches in which they have sat down once."""
+def forget_person(store: Store, connection: Connection, person: str) -> Removal:
+    """Remove everything of somebody within a transaction."""
     store.lock(connection, person)  # nobody begins another match meanwhile
-    found = sorted({*list_matches(connection, person), *left})
+    found = list_matches(connection, person)
     if found:
         connection.execute(select(matches.c.id).where(matches.c.id.in_(found)).order_by(matches.c.id).with_for_update()).all()
     shared = _list_shared(connection, found, person)
@@ -87,7 +76,8 @@ def _leave_match(connection: Connection, match: str, person: str) -> None:
         return lambda kind, data: forget(kind, data, person, nobody, players, held)
 
     rewrite_match(connection, match, make)
-    connection.execute(delete(seats).where(seats.c.match == match, seats.c.person == person))
+    for table in (seats, traces):
+        connection.execute(delete(table).where(table.c.match == match, table.c.person == person))
     connection.execute(delete(challenges).where(challenges.c.match == match, challenges.c.person == person))
     connection.execute(update(matches).where(matches.c.id == match, matches.c.owner == person).values(owner=""))
 

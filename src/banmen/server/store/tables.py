@@ -38,6 +38,13 @@ seats = Table(  # who plays in matches that people play from different devices
     Column("hidden", Integer, nullable=False, server_default="0"),  # whether it is left out of the person's own list
     Index("seats_of_person", "person"),
 )
+traces = Table(  # people of whom the events of a match tell: who sits there, has sat there, or has a seat kept
+    "traces",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Index("traces_of_match", "match"),
+)
 deadlines = Table(  # when to look at the clock of a match, whether or not anybody is there
     "deadlines",
     metadata,

@@ -194,11 +194,12 @@ class Tournaments:
         game = _read_game(row.game, row.terms["options"])
         seats: dict[str, str] = {}
         reserved: dict[str, str] = {}
+        names: dict[str, str] = {}
         for player, entrant in zip(game.players, (by_number[meeting.first], by_number[meeting.second]), strict=True):
             seats[str(player)] = entrant.who
             if entrant.person is not None:
-                reserved[str(player)] = entrant.person
-        terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, tournament=row.id)
+                reserved[str(player)], names[str(player)] = entrant.person, entrant.name
+        terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, names=names, tournament=row.id)
         name = f"{row.id} {meeting.round} {meeting.board}"
         asked = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
         session, _ = await self.gatherings.create(Asker("", row.owner), asked)

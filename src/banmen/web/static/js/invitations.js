@@ -78,9 +78,24 @@ export const keepName = (name) => set("name", name);
 export async function suggestName(field) {
   field.value = knownName() ?? "";
   if (knownName() !== null) return;
-  /** @type {MeView | null} */
-  const told = await get("/api/me").catch(() => null);
-  if (told?.account && !field.value) field.value = told.account.name;
+  const account = await findAccount().catch(() => null);
+  if (account && !field.value) field.value = account.name;
+}
+
+/**
+ * Do so where everybody can read the name: that of an account which is not shown to strangers is left out.
+ * @param {HTMLInputElement} field
+ */
+export async function suggestPublicName(field) {
+  const account = await findAccount();
+  const name = knownName() ?? account?.name ?? "";
+  if (!field.value && (account?.public || account?.name !== name)) field.value = name;
+}
+
+async function findAccount() {
+  /** @type {MeView} */
+  const { account } = await get("/api/me");
+  return account;
 }
 
 /**

@@ -14,10 +14,13 @@ let address = "";
 /**
  * Show how others can open a page, and let them in if they cannot.
  * @param {string} wanted
+ * @param {boolean} seat whether it is one's own seat that goes to another device
  */
-export async function showJoining(wanted = "/") {
+export async function showJoining(wanted = "/", seat = false) {
   path = wanted;
   const dialog = find("join-dialog") ?? (await fetchSheet());
+  find("join-title-others").hidden = seat;
+  find("join-title-seat").hidden = find("join-seat").hidden = !seat;
   await change(() => get("/api/network"));
   dialog.showModal();
 }

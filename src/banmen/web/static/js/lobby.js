@@ -4,7 +4,7 @@ import { addressOf } from "./addresses.js";
 import { ask, beginOnce, codeOf, get, messageOf, post } from "./api.js";
 import { readClock } from "./clock-choice.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { knownName, takeSeat } from "./invitations.js";
+import { takeSeat } from "./invitations.js";
 import { repeat } from "./repeating.js";
 import { say } from "./words.js";
 
@@ -19,8 +19,10 @@ form.addEventListener("submit", (event) => {
 });
 find("lobby-offer").addEventListener("click", () => attempt(() => beginOnce("/api/challenges", { game, clock: readClock(chosenClock().dataset.clock), rated: isRated() })));
 find("lobby-cancel").addEventListener("click", cancel);
-allow(true);
-resume().catch(() => {}).finally(() => repeat(lookAgain));
+resume().catch(() => {}).finally(() => {
+  allow(!waiting);
+  repeat(lookAgain);
+});
 repeat(showOpen);
 
 const chosenClock = () => /** @type {HTMLInputElement} */ (form.querySelector('input[name="clock"]:checked'));
@@ -55,12 +57,12 @@ async function attempt(request) {
 }
 
 /**
- * Take a seat. The server is bound by its commitment before it is told our number.
+ * Take a seat; strangers are told the name of an account, if its owner wants that, and no other. The server is bound by its commitment before it is told our number.
  * @param {PairingView} told
  * @param {string} title what is played
  */
 async function sitDown(told, title = form.dataset.title ?? "") {
-  const joined = await takeSeat(told.match, { name: (knownName() ?? "").slice(0, 24), ...(told.player ? { player: told.player } : {}) });
+  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) });
   if (told.state !== "waiting" || joined.view.together?.begun) {
     location.assign(addressOf(told.url));
     return;
@@ -77,6 +79,7 @@ function wait(match, title = "") {
   waiting = match;
   find("lobby-waiting").hidden = !match;
   form.hidden = Boolean(match);
+  showNobody();
   tell(find("lobby-waiting-text"), match ? say("lobby.waiting", { game: title }) : "");
   if (match) find("lobby-waiting-text").focus({ preventScroll: true });
 }
@@ -125,8 +128,15 @@ async function showOpen() {
   const list = find("lobby-list");
   const focused = document.activeElement?.getAttribute("data-match");
   list.replaceChildren(...others.map(line));
-  find("lobby-none").hidden = others.length > 0;
+  showNobody();
   findAll(list, "button").find((button) => button.dataset.match === focused)?.focus();
+}
+
+/** Say that nobody else waits; whoever waits themselves is not nobody. */
+function showNobody() {
+  const none = find("lobby-none");
+  none.hidden = !shown || find("lobby-list").childElementCount > 0;
+  tell(none, say(waiting ? "lobby.nobody_else" : "lobby.none"));
 }
 
 /** @param {ChallengeView} one */

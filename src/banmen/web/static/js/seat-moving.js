@@ -32,7 +32,7 @@ async function moveSeat(player, problem) {
   try {
     const path = joinPath(state.id, await makeLink(state.id, player));
     find("settings-dialog").close();
-    (await import("./joining.js")).showJoining(path);
+    (await import("./joining.js")).showJoining(path, true);
   } catch (error) {
     tell(problem, messageOf(error));
   }

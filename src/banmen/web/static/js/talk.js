@@ -38,7 +38,7 @@ export function showTalk() {
   for (const line of find("players").querySelectorAll(".player")) {
     line.querySelector(".bubble")?.remove();
     const one = said.get(/** @type {HTMLElement} */ (line).dataset.player ?? "");
-    if (one && one.until > Date.now()) line.append(make("span", { class: "bubble", "aria-hidden": "true" }, one.words));
+    if (one && one.until > Date.now()) line.append(make("span", { class: "bubble", "aria-hidden": "true" }, make("span", {}, one.words)));
   }
 }
 

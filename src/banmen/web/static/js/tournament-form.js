@@ -4,7 +4,7 @@ import { addressOf } from "./addresses.js";
 import { beginOnce, messageOf, post } from "./api.js";
 import { readClock } from "./clock-choice.js";
 import { find, findAll, tell } from "./elements.js";
-import { keepName, suggestName } from "./invitations.js";
+import { keepName, suggestPublicName } from "./invitations.js";
 import { readOptions, showRanges } from "./option-fields.js";
 import { say } from "./words.js";
 
@@ -14,7 +14,7 @@ const { game = "", options: fixed = "{}" } = form.dataset;
 /** @param {string} name */
 const chosen = (name) => /** @type {HTMLInputElement | null} */ (form.querySelector(`input[name="${name}"]:checked`))?.value ?? "";
 
-suggestName(find("my-name"));
+suggestPublicName(find("my-name")).catch(() => {}); // then it is typed
 form.addEventListener("change", show);
 form.addEventListener("submit", begin);
 showRanges(form);

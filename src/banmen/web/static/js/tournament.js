@@ -3,7 +3,7 @@
 import { addressOf, tournamentPath } from "./addresses.js";
 import { get, messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
-import { explainName, keepName, suggestName } from "./invitations.js";
+import { explainName, keepName, suggestPublicName } from "./invitations.js";
 import { notify, notifyChoice } from "./notifying.js";
 import { repeat } from "./repeating.js";
 import { share } from "./sharing.js";
@@ -123,14 +123,15 @@ function offer(view, mine) {
 
 /** @param {boolean} own */
 function nameForm(own) {
-  const field = make("input", { id: "entrant-name", maxlength: 24, autocomplete: "nickname", required: true, placeholder: say("online.name_example") });
-  suggestName(field);
+  const field = make("input", { id: "entrant-name", maxlength: 24, autocomplete: "nickname", required: true, placeholder: say("online.name_example"), "aria-describedby": "entrant-name-help" });
+  suggestPublicName(field).catch(() => {}); // then it is typed
   const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
     change("enter", { name: field.value.trim() });
   };
   return make("form", { class: "tournament-join", onsubmit: enter },
     make("label", { for: "entrant-name" }, say("online.name")), field,
+    make("p", { class: "lobby-note", id: "entrant-name-help" }, say("tournament.name_is_shown")),
     make("button", { class: own ? "" : "big", id: "tournament-enter" }, say("tournament.enter")));
 }
 

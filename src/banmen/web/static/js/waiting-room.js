@@ -33,7 +33,7 @@ export function showRoom(present) {
   document.body.classList.toggle("gathering", Boolean(waiting));
   if (!waiting) return closeRoom();
   here = present;
-  if (together.kept.length && knownName() !== null && !refused) return sitDown(knownName() ?? "");
+  if (together.kept.length && (together.strangers || knownName() !== null) && !refused) return sitDown(together.strangers ? "" : knownName() ?? "");
   const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
   if (card && shown === sign) return;
   shown = sign;
@@ -81,7 +81,7 @@ function seatLine({ player, name, who, label }, together, present) {
   const open = together.open.includes(player);
   const mine = together.own.includes(player);
   const here = mine || present.includes(player);
-  const told = who !== "human" ? label : mine ? say("play.you") : open ? say("online.open") : say(here ? "online.here" : "online.away");
+  const told = who !== "human" ? label : mine ? say("play.you") : together.awaited.includes(player) ? say("online.awaited") : open ? say("online.open") : say(here ? "online.here" : "online.away");
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
     make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
@@ -173,7 +173,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
   sitting = true;
   try {
     await tryToSit({ name, player }, refused ? 1 : TRIES);
-    keepName(name.trim());
+    if (!state.view.together?.strangers) keepName(name.trim());
   } catch (error) {
     refused = true;
     showRoom(here);

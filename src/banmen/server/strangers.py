@@ -1,7 +1,4 @@
-"""What the lobby needs to know about people: whom to keep apart, and whose name may be shown.
-
-`banmen.server.people` provides it; by default everybody may meet and nobody is named.
-"""
+"""What matches and the lobby ask about people: whom to keep apart, and whose name may be shown. `people` answers."""
 
 from __future__ import annotations
 
@@ -15,6 +12,9 @@ class Blocks(Protocol):
     async def list_apart(self, person: str, /) -> Collection[str]:
         """Return everybody whom a person must not meet, whichever of the two has blocked the other."""
 
+    async def list_blocked(self, person: str, /) -> Collection[str]:
+        """Return the people whom somebody has blocked, and whose talk they do not see."""
+
 
 class PublicNames(Protocol):
     """The names of people who have agreed to be named to strangers."""
@@ -24,23 +24,3 @@ class PublicNames(Protocol):
 
     async def find_person(self, name: str, /) -> str | None:
         """Return the person who goes by a name and may be named."""
-
-
-class NobodyIsBlocked:
-    """Lets everybody meet."""
-
-    async def list_apart(self, _person: str, /) -> Collection[str]:
-        """Return nobody."""
-        return ()
-
-
-class NobodyIsNamed:
-    """Names nobody."""
-
-    async def find_names(self, _people: Collection[str], /) -> Mapping[str, str]:
-        """Return no name."""
-        return {}
-
-    async def find_person(self, _name: str, /) -> str | None:
-        """Return nobody."""
-        return None
