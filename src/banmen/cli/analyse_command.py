@@ -24,7 +24,7 @@ from banmen.cli.arguments import (
     read_position,
     read_whole,
 )
-from banmen.cli.output import INTERRUPTED, make_console, note, note_unless, note_written, put_json, track_progress
+from banmen.cli.output import INTERRUPTED, note, note_unless, note_written, put_json, put_table, track_progress
 from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
@@ -216,9 +216,8 @@ def _leave_if(stopped: bool, known: bool, lang: str) -> None:
 
 
 def _put(parts: Any) -> None:
-    screen = make_console()
     for part in parts:
-        screen.print(part, soft_wrap=isinstance(part, str))
+        put_table(part)
 
 
 def _note_compiling(game: Game, position: Position, lang: str) -> None:

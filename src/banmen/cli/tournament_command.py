@@ -155,14 +155,12 @@ def _name_in_errors(path: Path) -> Iterator[None]:
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, the players with their ratings and how long they thought, and what the seats were worth."""
     from banmen.lab.tournament_report import sum_thinking
-    from banmen.presentation.about import about
+    from banmen.presentation.about import name_game
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = messages.text(
-        "tournament.told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves
-    )
+    title = messages.text("tournament.told", lang, game=name_game(result.conditions.game.name, lang), games=games, moves=moves)
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
     pairs = make_table(
         title, [messages.text(f"tournament.{key}", lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.messages import Catalogue
-from banmen.engine.analysis.narration import name_game
 from banmen.lab.elo import EloRating
 from banmen.lab.scores import Score, Tournament
+from banmen.presentation.about import name_game
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette
 from banmen.presentation.svg_elements import at, group, label, tag
@@ -34,7 +34,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
     drawing = RatingChart(PALETTES[chosen.theme], lang, rated, scores)
-    title, size = name_game(game, lang), (WIDTH, drawing.height)
+    title, size = name_game(game.name, lang), (WIDTH, drawing.height)
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
     parts = [paper, *drawing.draw_parts(title)]

@@ -64,6 +64,11 @@ def about(game: str, lang: str) -> dict[str, Any]:
     return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
 
 
+def name_game(game: str, lang: str) -> str:
+    """Return what a game is called."""
+    return str(about(game, lang)["title"])
+
+
 def _find_texts(game: str, lang: str) -> dict[str, Any]:
     """Return a game's texts in a language, or else the English ones; a variant has other words for some of its language's."""
     table = _load_table(game)

@@ -14,7 +14,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.i18n import add_label, join_commas
+from banmen.core.i18n import add_label, format_percent, join_commas
 from banmen.core.messages import Catalogue
 from banmen.engine.analysis.game_steps import GameAnalysisData, StepAnalysis
 from banmen.engine.analysis.narration import (
@@ -23,12 +23,11 @@ from banmen.engine.analysis.narration import (
     describe_players,
     describe_step,
     describe_turning_points,
-    format_percent,
-    name_game,
     name_side,
 )
 from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
+from banmen.presentation.about import name_game
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette
 from banmen.presentation.svg_elements import at, group, label, number, tag
@@ -80,7 +79,7 @@ def draw_chances(found: GameAnalysisData, **style: Any) -> str:
     if not found.steps:
         raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
-    title = messages.text("analysis.title", lang, game=name_game(game, lang))
+    title = messages.text("analysis.title", lang, game=name_game(game.name, lang))
     parts = AnalysisChart(found, chosen.theme, lang).draw_parts()
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
@@ -140,7 +139,7 @@ class AnalysisChart:
 
     def _draw_heading(self) -> Iterator[str]:
         record, lang = self.found.record, self.lang
-        title = messages.text("analysis.title", lang, game=name_game(record.game, lang))
+        title = messages.text("analysis.title", lang, game=name_game(record.game.name, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
         told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
         yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")

@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from typing_extensions import TypedDict
 
 from banmen.core.catalogues import SOURCE
-from banmen.match.position_views import name_game
+from banmen.presentation.about import name_game
 from banmen.server.action_requests import PLAIN, RequestBody, Short
 from banmen.server.fair_pool import Asker
 from banmen.server.http.bot_routes import find_bot

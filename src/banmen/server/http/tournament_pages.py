@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from banmen.core.catalogues import find_base_language
-from banmen.match.position_views import name_game
+from banmen.presentation.about import name_game
 from banmen.server.clock_presets import describe_clock, list_presets
 from banmen.server.http.bot_routes import find_bots
 from banmen.server.http.lobby_views import describe_options
