@@ -102,7 +102,7 @@ class Match:
 
     def _begin(self, game: Game, data: dict[str, Any]) -> None:
         """Put the pieces where an event says that the match begins."""
-        names = {name_player_tag(self.game, player): seat.name or seat.who for player, seat in self.seats.items()}
+        names = {name_player_tag(game, player): seat.name or seat.who for player, seat in self.seats.items()}
         self.start = _make_start(game, data, names | {"Date": self.date or data.get("date", "")})
         self.standing = Standing(self.start.final, result=self.start.result, thrown=self.start.final.thrown)
         self._record: Record | None = self.start
