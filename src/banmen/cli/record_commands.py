@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, read_whole
+from banmen.cli.arguments import STANDARD_INPUT, GameNumber, Json, Lang, read_language, read_whole
 from banmen.cli.output import make_console, put, put_json
 from banmen.core.errors import OptionError
 from banmen.core.i18n import add_label
@@ -26,7 +26,7 @@ MOST_GAMES = 10**12  # in a file
 
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    game: GameNumber = None,
     board: Annotated[bool, typer.Option("--board")] = False,
     lang: Lang = None,
     json: Json = False,

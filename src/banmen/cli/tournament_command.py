@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, read_picture_path, read_whole
+from banmen.cli.arguments import (
+    SHIELD,
+    GameName,
+    Json,
+    Lang,
+    Opt,
+    Seed,
+    Theme,
+    read_game,
+    read_language,
+    read_picture_path,
+    read_whole,
+)
 from banmen.cli.output import INTERRUPTED, make_table, note, put_json, put_table, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, localize
@@ -29,14 +41,14 @@ def tournament(
     sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1")] = None,
     alpha: Annotated[str, typer.Option("--alpha", metavar="RISK")] = "0.05",
     beta: Annotated[str, typer.Option("--beta", metavar="RISK")] = "0.05",
-    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    seed: Seed = "0",
     opening_plies: Annotated[str | None, typer.Option("--opening-plies", metavar="N")] = None,
     jobs: Annotated[str | None, typer.Option("--jobs", "-j", metavar="N")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE")] = None,
     any_code: Annotated[bool, typer.Option("--any-code")] = False,
     records: Annotated[Path | None, typer.Option("--records", metavar="FILE")] = None,
     chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print")] = "light",
+    theme: Theme = "light",
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="PLAYER")] = None,
     lang: Lang = None,
     opt: Opt = None,

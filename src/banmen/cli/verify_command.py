@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import Json, Lang, read_language
+from banmen.cli.arguments import GameNumber, Json, Lang, read_language
 from banmen.cli.output import put, put_json
 from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core.messages import Catalogue
@@ -24,7 +24,7 @@ SHOWN = 10  # wrong throws that are told
 
 def verify(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    game: GameNumber = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
