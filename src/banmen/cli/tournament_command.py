@@ -231,5 +231,5 @@ def _write_elo(value: float) -> str:
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
 
     games = sum(score.games for score in result.pairs.values())
-    told = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {messages.text('tournament.go_on', lang, file=out)}")
+    text = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
+    note(text if out is None else f"{text} {messages.text('tournament.go_on', lang, file=out)}")

@@ -131,9 +131,9 @@ def _load_table(game: str) -> dict[str, Any]:
         return {}
 
 
-def _read(shape: type[Shape], told: Any) -> Shape:
+def _read(shape: type[Shape], table: Any) -> Shape:
     """Return what a table says; entries of other names or kinds are left out."""
-    usual, given = shape(), told if isinstance(told, dict) else {}
+    usual, given = shape(), table if isinstance(table, dict) else {}
     kinds = {one.name: (int, float) if one.name == "aspect" else type(getattr(usual, one.name)) for one in fields(shape)}
     return shape(**{name: given[name] for name, kind in kinds.items() if isinstance(given.get(name), kind)})
 

@@ -141,8 +141,8 @@ class AnalysisChart:
         record, lang = self.found.record, self.lang
         title = messages.text("analysis.title", lang, game=name_game(record.game.name, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
-        told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
-        yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
+        subtitle = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
+        yield label(_shorten(subtitle, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
     def list_points(self, side: int) -> list[tuple[float, float]]:
         """Return the points of a side's line: before each throw, after it, and at the end."""
@@ -235,9 +235,9 @@ class AnalysisChart:
     def _draw_marks(self) -> Iterator[str]:
         for step in self.steps:
             for kind in self._list_kinds(step):
-                told = tag("title", escape(describe_step(step, self.found.record, self.lang)))
+                description = tag("title", escape(describe_step(step, self.found.record, self.lang)))
                 mark = {"data_mark": kind, "data_step": step.index + 1, "data_player": step.player}
-                yield tag("g", told, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
+                yield tag("g", description, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
 
     def _place(self, step: StepAnalysis, thrown: bool) -> tuple[float, float]:
         """Return where a mark stands: on its player's line; of two sides, beside the line within the side's own part."""

@@ -1,4 +1,4 @@
-"""Everything an analysis says, in English and Japanese, and what the players of a record are called."""
+"""Everything an analysis says, in every language, and what the players of a record are called."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def describe_players(found: GameAnalysisData, lang: str) -> str:
 
 def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
     """Tell the turning points, each in a few words."""
-    told = []
+    lines = []
     for point in found.turning_points:
         step = found.steps[point.index]
         move = step.played.move.text if step.played else ""
@@ -78,8 +78,8 @@ def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
             "move": move,
             "change": format_change(point.change),
         }
-        told.append(messages.text(f"analysis.by_{point.kind}", lang, **values))
-    return told
+        lines.append(messages.text(f"analysis.by_{point.kind}", lang, **values))
+    return lines
 
 
 def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
