@@ -26,3 +26,10 @@ def test_nothing_is_to_be_done_before_all_have_come() -> None:
     told = change_view(match, match.events[1:], thinking=False)
     assert told["waits_for"] in ("throw", "move")
     assert all("private" not in event["data"] for event in told["events"])
+
+
+def test_whoever_knows_nothing_is_told_everything() -> None:
+    match = come(invite("qubism"), "ann", "bob")
+    everything = match.events
+    assert len(everything) > 2
+    assert [match.list_events_after(seq) for seq in (-7, -1, 0, match.seq)] == [everything, everything, everything[1:], []]
