@@ -55,9 +55,9 @@ class EngineProcess:
                 answer = self._answers.get(timeout=None if stopped else LOOK)
                 if not answer:
                     raise DeadEngineError
-                reply: dict[str, Any] = json.loads(answer)
-                if reply["number"] == self._number:
-                    return reply
+                told: dict[str, Any] = json.loads(answer)
+                if told["number"] == self._number:
+                    return told
             if stop.is_set() and not stopped:
                 self._send(b"%d %s\n" % (self._number, STOP.encode()))
                 stopped = True
@@ -102,9 +102,9 @@ class EngineProcesses:
 
     def find_hint(self, position: Position, seconds: float, stop: threading.Event) -> SearchResult:
         """Return the best move that the strongest engine finds in some seconds, with its chance to win."""
-        reply = self._ask(EngineRequest("hint", position, seconds=seconds), stop)
-        move = position.find(reply["move"])
-        return SearchResult(position, (MoveValue(move, reply["chance"]),), 0, 0.0, (move,))
+        told = self._ask(EngineRequest("hint", position, seconds=seconds), stop)
+        move = position.find(told["move"])
+        return SearchResult(position, (MoveValue(move, told["chance"]),), 0, 0.0, (move,))
 
     def prepare(self, who: str, position: Position) -> None:
         """Let a level load what it needs."""
@@ -117,7 +117,7 @@ class EngineProcesses:
             for last in (False, True):
                 engine = engine or self._start()
                 try:
-                    reply = engine.ask(request, stop)
+                    told = engine.ask(request, stop)
                     break
                 except DeadEngineError:
                     log.warning("engine process %s ended with %s", engine.process.pid, engine.process.poll())
@@ -127,9 +127,9 @@ class EngineProcesses:
                         raise
         finally:
             self._idle.put(engine)
-        if "error" in reply:
-            raise EngineError(reply["error"])
-        return reply
+        if "error" in told:
+            raise EngineError(told["error"])
+        return told
 
     def _start(self) -> EngineProcess:
         if self._closed:

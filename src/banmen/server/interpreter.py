@@ -55,8 +55,8 @@ class Interpreter:
             if not answer:
                 await self._end()
                 return None
-        chosen = json.loads(answer)
-        return MoveValue(position.find(chosen["move"]), chosen["chance"] or 0.0)
+        told = json.loads(answer)
+        return MoveValue(position.find(told["move"]), told["chance"] or 0.0)
 
     async def close(self) -> None:
         """End the process; a later question starts another one."""

@@ -39,8 +39,7 @@ def list_matches(connection: Connection, person: str) -> list[str]:
     kept = select(tables.matches.c.id).join(
         tables.events, and_(tables.events.c.match == tables.matches.c.id, tables.events.c.seq == 0)
     )
-    named = tables.events.c.data.contains(person, autoescape=True)  # mutation: equivalent
-    kept = kept.where(tables.matches.c.finished.is_(None), named)
+    kept = kept.where(tables.matches.c.finished.is_(None), tables.events.c.data.contains(person, autoescape=True))
     return sorted({str(match) for wanted in (own, sitting, waiting, kept) for match in connection.scalars(wanted)})
 
 
