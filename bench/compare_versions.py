@@ -1,13 +1,14 @@
-"""How fast is this version beside an earlier one? The same calls of the library in both, in turns, by processor time.
+"""How fast is this version beside another one? The same calls of the library in both, in turns, by processor time.
 
     git worktree add ../earlier COMMIT
     python -m bench.compare_versions ../earlier                     # every workload, best of eight rounds
     python -m bench.compare_versions ../earlier --only Qubism --rounds 16 --cache ~/.cache/compared
+    python -m bench.compare_versions --stock                        # this version, compiled by numba as it comes
 
-Each version has a process of its own; what is compiled in the first call is not counted. Then the processes work alternately,
-so that a busy machine disturbs both alike, and the best round of each counts. What they answer is compared as well: a speed is
-worth nothing if the moves are others. Exit code 1 if an answer differs, or if this version is slower than the earlier one by
-more than 5 %.
+Each version has a process and a compile cache of its own; the first call, which compiles, is told apart. Then the processes
+work alternately, so that a busy machine disturbs both alike, and the best round of each counts; with `--cached` they start anew
+before that, so that all compiled code comes from the disk. What they answer is compared as well: a speed is worth nothing if
+the moves are others. Exit code 1 if an answer differs, or if this version is slower than the other by more than 5 %.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-EARLIER, NOW = "earlier", "now"
-ALLOWED = 0.95  # of the earlier speed
+OTHER, NOW = "other", "now"
+ALLOWED = 0.95  # of the other speed
 # Where to find what is called: versions differ in that.
 PLACES = {
     "AlphaBeta": ("banmen.engine.search.alphabeta", "banmen.engine.alphabeta"),
@@ -53,6 +54,7 @@ SEARCHES = (
     ("58 Holes", "holes58", "Expectimax", "3,13,29;1;1/3,29;0;2 1 1"),
     ("Moon Trek", "moontrek", "Expectimax", "1:C,5:AAC,12:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3"),
 )
+PROOFS = (("Qubism", "qubism", "2B2/5/5/5/2W2 9 w", 10), ("Kuniumi", "kuniumi", "6/6/2L3/6/S4l/s3sl l l", 9))
 NODES, SIMULATIONS, MEMORY = 400_000, 4_000, 64
 Answer = Callable[[], Any]
 
@@ -94,8 +96,18 @@ def think(name: str, engine: str, text: str, nodes: int) -> Any:
     return [[str(one.move), one.chance] for one in found.moves]
 
 
+def prove(name: str, text: str, plies: int) -> Any:
+    """Return in how many plies the side to move can force a win, and how many nodes it took to find out."""
+    import banmen
+    from banmen.engine.interface import convert_memory
+    from banmen.engine.search.proof import ProofSearch
+
+    search = ProofSearch(banmen.game(name).position(text), plies, convert_memory(MEMORY))
+    return [search.shortest(plies), search.nodes]
+
+
 def list_workloads() -> dict[str, Answer]:
-    """Return the calls that are compared, by name."""
+    """Return the calls that every version knows, by name."""
     found: dict[str, Answer] = {}
     for title, name, text, depth in PERFT:
         found[f"{title} perft {depth}"] = partial(count_lines, name, text, depth)
@@ -107,9 +119,14 @@ def list_workloads() -> dict[str, Answer]:
     return found
 
 
+def list_proofs() -> dict[str, Answer]:
+    """Return the calls that are compared beside these where both sides are this version."""
+    return {f"{title} proof {plies}": partial(prove, name, text, plies) for title, name, text, plies in PROOFS}
+
+
 def work() -> None:
     """Serve requests: a line names a workload; the answer is the processor time that it took, and a digest of its result."""
-    known = list_workloads()
+    known = list_workloads() | list_proofs()
     for line in sys.stdin:
         began = time.process_time()
         answer = known[line.strip()]()
@@ -118,14 +135,17 @@ def work() -> None:
 
 
 class Worker:
-    """A process that runs one version."""
+    """A process that runs a checkout, compiled by numba as it comes or with our changes to it."""
 
-    def __init__(self, checkout: Path, cache: Path) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(checkout.resolve() / "src"), "BANMEN_CACHE": str(cache)}
+    def __init__(self, checkout: Path, cache: Path, *, stock: bool = False) -> None:
+        setting = {"PYTHONPATH": str(checkout.resolve() / "src"), "BANMEN_CACHE": str(cache), "BANMEN_JIT": "1"}
+        self.environment = {**os.environ, **setting, "BANMEN_SHIPPED": "0", "BANMEN_STOCK_NUMBA": str(int(stock))}
+        self.start()
+
+    def start(self) -> None:
+        """Begin the process."""
         command = [sys.executable, "-P", str(Path(__file__).resolve()), "--worker"]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**environment, "BANMEN_SHIPPED": "0"}
-        )
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment)
 
     def ask(self, name: str) -> tuple[float, str]:
         """Run a workload; return the processor time and a digest of the answer."""
@@ -143,40 +163,57 @@ class Worker:
         self.process.communicate()
 
 
-def compare(earlier: Path, chosen: list[str], rounds: int, cache: Path | None) -> list[dict[str, Any]]:
-    """Return for each workload the best time of both versions, and whether their answers are the same."""
+def compare(
+    earlier: Path | None, chosen: list[str], rounds: int, cache: Path | None, *, cached: bool = False
+) -> list[dict[str, Any]]:
+    """Return how fast each workload is in both versions, and whether their answers are the same.
+
+    The other version is a checkout or, where none is given, this one compiled by numba as it comes.
+    """
     with tempfile.TemporaryDirectory() if cache is None else nullcontext(str(cache)) as folder:
-        workers = {EARLIER: Worker(earlier, Path(folder)), NOW: Worker(ROOT, Path(folder))}
-        rows = []
-        for name in chosen:
-            digests = {way: worker.ask(name)[1] for way, worker in workers.items()}
-            best = dict.fromkeys(workers, float("inf"))
-            for number in range(rounds):
-                for way in (EARLIER, NOW) if number % 2 else (NOW, EARLIER):
-                    best[way] = min(best[way], workers[way].ask(name)[0])
-            rows.append(make_row(name, best, digests))
-            report(rows[-1])
-        for worker in workers.values():
-            worker.close()
-    return rows
+        other = Worker(earlier or ROOT, Path(folder) / OTHER, stock=earlier is None)
+        workers = {OTHER: other, NOW: Worker(ROOT, Path(folder) / NOW)}
+        try:
+            return [_compare_one(workers, name, rounds, cached) for name in chosen]
+        finally:
+            for worker in workers.values():
+                worker.close()
 
 
-def make_row(name: str, best: dict[str, float], digests: dict[str, str]) -> dict[str, Any]:
+def _compare_one(workers: dict[str, Worker], name: str, rounds: int, cached: bool) -> dict[str, Any]:
+    first = {way: worker.ask(name) for way, worker in workers.items()}
+    for worker in workers.values() if cached else ():
+        worker.close()
+        worker.start()
+        worker.ask(name)  # which loads what was compiled
+    best = dict.fromkeys(workers, float("inf"))
+    for number in range(rounds):
+        for way in (OTHER, NOW) if number % 2 else (NOW, OTHER):
+            best[way] = min(best[way], workers[way].ask(name)[0])
+    row = make_row(name, best, first)
+    report(row)
+    return row
+
+
+def make_row(name: str, best: dict[str, float], first: dict[str, tuple[float, str]]) -> dict[str, Any]:
     """Return what was measured of one workload."""
     return {
         "workload": name,
-        "earlier_seconds": round(best[EARLIER], 4),
+        "other_seconds": round(best[OTHER], 4),
         "seconds": round(best[NOW], 4),
-        "times_as_fast": round(best[EARLIER] / max(best[NOW], 1e-9), 3),
-        "same_answer": digests[EARLIER] == digests[NOW],
+        "times_as_fast": round(best[OTHER] / max(best[NOW], 1e-9), 3),
+        "other_first_call_seconds": round(first[OTHER][0], 1),
+        "first_call_seconds": round(first[NOW][0], 1),
+        "same_answer": first[OTHER][1] == first[NOW][1],
     }
 
 
 def report(row: dict[str, Any]) -> None:
     """Print a row."""
     answer = "" if row["same_answer"] else "   OTHER ANSWER"
-    speed = f"{row['earlier_seconds']:>9.3f} s {row['seconds']:>9.3f} s {row['times_as_fast']:>7.2f}"
-    print(f"{row['workload']:<34}{speed}{answer}", flush=True)
+    speed = f"{row['other_seconds']:>9.3f} s {row['seconds']:>9.3f} s {row['times_as_fast']:>7.2f}"
+    first = f"   first call {row['other_first_call_seconds']:>6.1f} s {row['first_call_seconds']:>6.1f} s"
+    print(f"{row['workload']:<34}{speed}{first}{answer}", flush=True)
 
 
 def is_well(row: dict[str, Any]) -> bool:
@@ -188,8 +225,10 @@ def main() -> int:
     """Read the command line, compare, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("earlier", type=Path, nargs="?", help="a checkout of the earlier version")
+    parser.add_argument("--stock", action="store_true", help="compare with this version, compiled by numba as it comes")
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--only", default="", help="a regular expression for the names of workloads")
+    parser.add_argument("--cached", action="store_true", help="load compiled code from the disk before the rounds")
     parser.add_argument("--cache", type=Path, help="a folder that keeps compiled code for another run")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -197,9 +236,11 @@ def main() -> int:
     if asked.worker:
         work()
         return 0
-    if asked.earlier is None or not (asked.earlier / "src" / "banmen").is_dir():
-        parser.error("name a checkout of the earlier version, with its folder src")
-    rows = compare(asked.earlier, [name for name in list_workloads() if re.search(asked.only, name)], asked.rounds, asked.cache)
+    if asked.stock == bool(asked.earlier) or (asked.earlier and not (asked.earlier / "src" / "banmen").is_dir()):
+        parser.error("name a checkout of the earlier version, with its folder src, or --stock")
+    known = list_workloads() | (list_proofs() if asked.stock else {})
+    chosen = [name for name in known if re.search(asked.only, name)]
+    rows = compare(asked.earlier, chosen, asked.rounds, asked.cache, cached=asked.cached)
     if asked.output:
         asked.output.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", encoding="utf-8")
     return 0 if all(map(is_well, rows)) else 1

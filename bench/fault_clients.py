@@ -226,7 +226,7 @@ class Ledger:
             self.visitors[standing.match] = visitor
 
 
-class Table:
+class MatchSeries:
     """A match after another, each begun by whichever tab comes first."""
 
     def __init__(self, game: str, visitor: str) -> None:
@@ -238,7 +238,7 @@ class Table:
 class Tab(threading.Thread):
     """One tab of a browser: it plays until it is told to stop, and then waits for its last answer."""
 
-    def __init__(self, table: Table, connection: Connection, ledger: Ledger, seed: int) -> None:
+    def __init__(self, table: MatchSeries, connection: Connection, ledger: Ledger, seed: int) -> None:
         super().__init__(daemon=True)
         self.table, self.connection, self.ledger = table, connection, ledger
         self.random = random.Random(seed)
@@ -304,7 +304,7 @@ def start_tabs(ports: Sequence[int], tables: int, ledger: Ledger, connect: Conne
     tabs = []
     for number in range(tables):
         game = list(SEATS)[number % len(SEATS)]
-        table = Table(game, f"faults-{seed}-{number:04}-{uuid.uuid4().hex}")
+        table = MatchSeries(game, f"faults-{seed}-{number:04}-{uuid.uuid4().hex}")
         for side in range(2):
             order = [*ports[side % len(ports) :], *ports[: side % len(ports)]]
             tabs.append(Tab(table, connect(order, table.visitor, ledger.strange), ledger, seed + 2 * number + side))

@@ -39,7 +39,7 @@ class Tally:
 class Seat(WSListener):
     """A player's, or a spectator's, connection."""
 
-    def __init__(self, players: str, table: Table | None) -> None:
+    def __init__(self, players: str, table: TimedMatch | None) -> None:
         self.players, self.table = players, table
         self.heard = asyncio.get_running_loop().create_future()
         self.transport: WSTransport | None = None
@@ -70,10 +70,10 @@ class Seat(WSListener):
             self.table.hear(self)
 
 
-class Table:
+class TimedMatch:
     """A match with its two connections."""
 
-    def __init__(self, match: str, tally: Tally, think: float, done: Callable[[Table], None]) -> None:
+    def __init__(self, match: str, tally: Tally, think: float, done: Callable[[TimedMatch], None]) -> None:
         self.match, self.tally, self.think, self.done = match, tally, think, done
         self.seats: list[Seat] = []
         self.sent_at, self.number = 0.0, 0
@@ -132,7 +132,7 @@ class Club:
         self.port, self.game, self.think, self.tally = port, game, think, Tally()
         self.visitor, self.watching = Visitor(port, 1), watching
         self.others = [Visitor(port, 2), Visitor(port, 3)]  # who plays against them and who watches, from other devices
-        self.spare: list[Table] = []
+        self.spare: list[TimedMatch] = []
         self.renews = False  # whether another match is begun after each
         self.opening: set[asyncio.Task[None]] = set()
 
@@ -140,12 +140,12 @@ class Club:
         """Return the name of a new match."""
         return str(self.visitor.ask("/api/matches?detail=plain", {"game": self.game, "seats": SEATS[self.game]})["id"])
 
-    async def open_gathering(self, watching: int) -> Table:
+    async def open_gathering(self, watching: int) -> TimedMatch:
         """Begin a match between two people with devices of their own, which others watch, and open all connections."""
         first, *rest = SEATS[self.game]
         asked = {"game": self.game, "seats": SEATS[self.game], "own": [first], "clock": CLOCK}
         begun = self.visitor.ask("/api/gatherings", asked)
-        table = Table(begun["view"]["id"], self.tally, self.think, self.replace)
+        table = TimedMatch(begun["view"]["id"], self.tally, self.think, self.replace)
         bob, watcher = self.others
         ways = [(self.visitor, {}), *((bob, {"link": begun["links"][player]}) for player in rest)]
         for visitor, link in ways:
@@ -158,17 +158,17 @@ class Club:
             await self.sit_down(table.match, "", None, watcher)
         return table
 
-    async def open_table(self) -> Table:
+    async def open_table(self) -> TimedMatch:
         """Begin a match and open its connections."""
         if self.watching is not None:
             return await self.open_gathering(self.watching)
-        table = Table(self.begin_match(), self.tally, self.think, self.replace)
+        table = TimedMatch(self.begin_match(), self.tally, self.think, self.replace)
         first, *others = SEATS[self.game]
         for players in (first, "".join(others)):
             table.seats.append(await self.sit_down(table.match, players, table))
         return table
 
-    async def sit_down(self, match: str, players: str, table: Table | None, visitor: Visitor | None = None) -> Seat:
+    async def sit_down(self, match: str, players: str, table: TimedMatch | None, visitor: Visitor | None = None) -> Seat:
         """Open a connection and wait until it has heard how the match stands."""
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
         headers = [("Cookie", (visitor or self.visitor).headers["cookie"])]
@@ -177,7 +177,7 @@ class Club:
         await seat.heard
         return seat
 
-    def replace(self, finished: Table) -> None:
+    def replace(self, finished: TimedMatch) -> None:
         """Go on with another match."""
         if self.spare:
             self.spare.pop().go_on()
@@ -194,7 +194,7 @@ class Club:
         if task.exception():
             self.tally.idle += 1
 
-    async def renew(self, finished: Table) -> None:
+    async def renew(self, finished: TimedMatch) -> None:
         """Leave a match, and begin another."""
         finished.leave()
         self.visitor.connection.close()  # the server does so itself after a while

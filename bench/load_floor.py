@@ -52,7 +52,7 @@ async def serve() -> None:
     await server.serve_forever()
 
 
-class Player(WSListener):
+class Mover(WSListener):
     """One player's connection: whoever is told of the other's move makes the next."""
 
     moves = 0
@@ -60,7 +60,7 @@ class Player(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Move after the other one."""
         if frame.msg_type == WSMsgType.TEXT and frame.payload_size == len(TEXT):
-            Player.moves += 1
+            Mover.moves += 1
             transport.send(WSMsgType.TEXT, b"m" * 110)
 
 
@@ -68,14 +68,14 @@ async def play(port: int, matches: int, seconds: float, pid: int) -> float:
     """Return the server's processor microseconds a move."""
     first = []
     for match in range(matches):
-        seats = [await ws_connect(Player, f"ws://127.0.0.1:{port}/{match}") for _ in range(2)]
+        seats = [await ws_connect(Mover, f"ws://127.0.0.1:{port}/{match}") for _ in range(2)]
         first.append(seats[0][0])
     for transport in first:
         transport.send(WSMsgType.TEXT, b"m")
     await asyncio.sleep(0.5)
-    moves, used = Player.moves, read_seconds([pid])
+    moves, used = Mover.moves, read_seconds([pid])
     await asyncio.sleep(seconds)
-    return 1e6 * (read_seconds([pid]) - used) / (Player.moves - moves)
+    return 1e6 * (read_seconds([pid]) - used) / (Mover.moves - moves)
 
 
 def main() -> None:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from banmen.games import DEFAULT_PARTS
+from banmen.presentation.game_contract import PARTS
+
 ROOT = Path(__file__).parent.parent
 STEP = re.compile(r"^\d+\. \[[^\]]+\]\(\.\./(src/banmen/[^)]+)\) `([^`]+)`", re.MULTILINE)
 WALKS = {
@@ -73,3 +76,45 @@ def test_dotted_names_in_documents_can_be_imported(page: Path) -> None:
 def test_a_wrong_dotted_name_is_noticed() -> None:
     assert is_there("banmen.engine.search.proof.prove_result")
     assert not is_there("banmen.engine.search.proof.verdict")
+
+
+FILE = re.compile(r"`([\w/-]+\.(?:py|js))`")
+EXAMPLES = {"x.py", "test_x.py"}
+
+
+def test_files_that_documents_name_are_there() -> None:
+    held = {
+        path.relative_to(ROOT).as_posix() for room in ("src", "tests", "bench", "docs") for path in (ROOT / room).rglob("*.*")
+    }
+    named = {
+        name
+        for page in (ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"))
+        for name in FILE.findall(page.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 100
+    assert {name for name in named - EXAMPLES if not any(f"/{path}".endswith(f"/{name}") for path in held)} == set()
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md", "src/banmen/presentation/game_contract.py"])
+def test_every_part_of_a_game_is_told(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert [part for part in PARTS if not re.search(rf"(?:`|^  ){part}\b", text, re.MULTILINE)] == []
+    assert set(DEFAULT_PARTS) - {"picture"} <= set(PARTS)
+
+
+def test_the_kernels_of_the_contract_are_there() -> None:
+    table = (
+        (ROOT / "docs/architecture.md").read_text(encoding="utf-8").partition("\n## Kernels\n")[2].partition("**Twins.**")[0]
+    )
+    names = {name for row in table.splitlines() if row.startswith("| `") for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert len(names) > 25
+    assert {name for name in names if not defines(ROOT / "src/banmen/kernels/contract.py", name)} == set()
+
+
+def test_every_room_is_told_of() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    rooms = [path.parent for path in (ROOT / "src" / "banmen").rglob("__init__.py") if "migrations" not in path.parts]
+    own = [room for room in rooms if "games" not in room.parts or room.name == "games"]
+    assert len(own) > 25
+    told = [room.relative_to(ROOT).as_posix() for room in own if room.name != "banmen"]
+    assert [room for room in told if f"(../{room}/__init__.py)" not in text and f"(../{room})" not in text] == []

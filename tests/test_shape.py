@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 from tests.common.loops import some
@@ -88,6 +89,24 @@ def test_a_class_name_occurs_once() -> None:
                     places.setdefault(node.name, []).append(str(place))
     assert len(places) > 300
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_tests_read_nothing_beside_the_repository() -> None:
+    """From no test do as many `parent` lead as would leave the repository."""
+    leaving = []
+    for path in some((ROOT / "tests").rglob("*.py")):
+        most, text = len(path.relative_to(ROOT).parts), path.read_text(encoding="utf-8")
+        steps = [chain.count(".parent") for chain in re.findall(r"Path\(__file__\)(?:\.resolve\(\))?((?:\.parent\b)+)", text)]
+        steps += [int(number) + 1 for number in re.findall(r"__file__\)(?:\.resolve\(\))?\.parents\[(\d+)\]", text)]
+        leaving += [path.name for number in steps if number > most]
+    assert leaving == []
+
+
+def test_a_type_of_the_scripts_is_declared_once() -> None:
+    text = (SOURCE / "web" / "types.d.ts").read_text(encoding="utf-8")
+    names = re.findall(r"^(?:interface|type) (\w+)", text, re.MULTILINE)
+    assert len(names) > 50
+    assert [name for name in names if names.count(name) > 1] == []
 
 
 def test_the_files_that_are_tested_first_are_there() -> None:

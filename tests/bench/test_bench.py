@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bench import ours, peers, report, run, search
-from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, Rate, Sample, Work, Workload, measure, summarise
+from bench import ours, peers, report, run, search, typed
+from bench.measure import GAMES, LEAVES, NODES, SIMULATIONS, TYPED, Rate, Sample, Work, Workload, measure, summarise
 from bench.peers import BACKGAMMON, MCTS_BACKGAMMON, MCTS_QUORIDOR, QUORIDOR
 from bench.starts import Start
 from bench.threads import Scaling, find_middle
@@ -40,6 +40,17 @@ RESULTS = report.Results(
 
 def rows() -> dict[tuple[str, str], report.Row]:
     return {(section.heading, row.name): row for section in report.arrange_sections(RESULTS) for row in section.rows}
+
+
+def test_the_command_is_measured_as_it_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANMEN_JIT", "0")
+    done: list[str] = []
+    (rate,) = typed.measure_commands(["qubism"], 1, done.append, games=3)
+    assert done == [rate.name] == ["banmen playouts qubism"]
+    assert rate.unit == TYPED
+    assert rate.per_second
+    assert rate.steps_per_second
+    assert rate.steps_per_second > rate.per_second > 0
 
 
 def test_a_rate_is_the_median_over_the_rounds() -> None:

@@ -25,6 +25,20 @@ def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> N
         assert found["best_moves"] > 0.9
 
 
+class First:
+    """An object of one's own that plays."""
+
+    def choose(self, position: banmen.Position) -> banmen.Move:
+        return position.legal_moves()[0]
+
+
+def test_an_object_that_chooses_is_measured() -> None:
+    game = GAMES[0]
+    found = measure_player(First(), sample_file.read_sample(sample_of(game), game)[sample_file.PLAYED], range(50), game)
+    assert (found["player"], found["choices"]) == ("First", 50)
+    assert 0 < found["lost_per_choice"] < 0.5
+
+
 def test_players_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["yardstick.py", "random", "--positions", "50", "--part", "anywhere"])
     main()

@@ -38,6 +38,8 @@ def test_games_are_told_step_by_step(evening: str) -> None:
     assert text.count("accuracy") == 2
     assert re.search(r"^Aki [▁▂▃▄▅▆▇█]{4} ", text, re.MULTILINE)  # the chances in one line
     assert text.count("Luck: what throws added") == 1  # there are no throws in the second game
+    assert "Lost: what moves gave away against the best.\n" in text  # in a pipe nothing is folded or padded
+    assert all(line == line.rstrip() for line in text.splitlines())
 
 
 def test_one_game_of_a_file(evening: str) -> None:

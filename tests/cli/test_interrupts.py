@@ -19,6 +19,7 @@ COMMANDS = {
     "tournament": ["tournament", "qubism", "alphabeta:500", "mcts:500", "-n", "1000"],
     "tournament on one process": ["tournament", "qubism", "alphabeta:500", "mcts:500", "-n", "1000", "--jobs", "1"],
     "warm": ["warm", "qubism"],
+    "solve": ["solve", "kariuchi", "--opt", "pieces=1", "--keep", "nothing"],
     "play": ["play", "qubism", "--player", "w=level:8", "--player", "b=human"],
 }
 

@@ -47,6 +47,8 @@ def test_a_cold_start_says_that_it_compiles(command: list[str], monkeypatch: pyt
     assert call(*command).err == "Compiling the rules of Qubism once (a few seconds)...\n"
     assert call("perft", "qubism", "start", "2").err == ""
     assert run("playouts", "qubism", "-n", "1", BANMEN_JIT="0").err == ""
+    monkeypatch.setattr("banmen.engine.precompile.is_warm", lambda game, kernel_name: True)
+    assert call(*command).err == ""
 
 
 def test_where_no_game_ends_there_is_no_shortest_one() -> None:

@@ -48,6 +48,14 @@ def test_replay_tells_who_played_and_when_in_the_language_asked_for(tmp_path: Pa
     assert "Hounds: a person" in english
 
 
+def test_replay_calls_the_players_of_every_game_by_their_names(tmp_path: Path) -> None:
+    file = tmp_path / "qubism.banmen"
+    file.write_text(Record.begin(banmen.game("qubism"), tags={"White": "human", "Black": "level:1"}).text, "utf-8")
+    japanese = call("replay", str(file), "--lang", "ja").out
+    assert "白：人" in japanese
+    assert "黒：コンピュータ（レベル1：" in japanese
+
+
 def test_replay_shows_one_game(evening: str) -> None:
     text = call("replay", evening, "--game", "2").out
     assert "Qubism" in text

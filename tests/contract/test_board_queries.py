@@ -59,6 +59,7 @@ def test_a_board_shows_what_the_text_tells(game: Game) -> None:
         assert Counter((piece.place, piece.sign) for piece in board.pieces) == Counter(TEXTS[game.name](position))
         assert list(board) == list(game.places)
         assert sum(len(board[place]) for place in board) == len(board.pieces)
+        assert {piece.owner for piece in board.pieces} <= {*game.players, None}
         for player in game.players:
             held = board.places(player)
             assert all(player in board.owners(place) for place in held)

@@ -1,5 +1,6 @@
 """What every game with every option must keep to; where it matters, once compiled and once with BANMEN_JIT=0."""
 
+import re
 from typing import Any
 
 import pytest
@@ -58,6 +59,21 @@ def test_an_option_that_is_not_described_is_found(lang: str, lack: str, monkeypa
     monkeypatch.setattr(presentation_checks, "about", forgetful)
     with pytest.raises(AssertionError, match=rf"\[{lang}\.options\.tip\]"):
         presentation_checks.check_options_are_described(banmen.game("qubism"))
+
+
+@pytest.mark.parametrize("name", banmen.names())
+def test_an_error_names_the_field_that_is_wrong(name: str) -> None:
+    game = banmen.game(name)
+    fields, names = game.start().text.split(" "), game.notation.FIELDS
+    named = set()
+    for index, field in enumerate(names):
+        with pytest.raises(banmen.NotationError) as caught:
+            game.position(" ".join([*fields[:index], "?", *fields[index + 1 :]]))
+        said = re.match(r"the (.+) must be .* not '\?'", str(caught.value))
+        if said:
+            assert said[1] == field
+            named.add(index)
+    assert named >= {len(names) - 1, len(names) - 2}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)

@@ -273,6 +273,8 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2, "move": "R>2"}]}, r"steps\[0\].throw: the throw to move by is 3"),
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2}]}, r"steps\[0\].throw: the throw of 3 is made already"),
         ({"steps": [{"throw": 3, "move": "c3"}]}, r"steps\[0\].move: 'c3' is not a move"),
+        ({"steps": [{"throw": 3, "move": "c" * 40}]}, f"'{'c' * 40}' is not a move"),
+        ({"steps": [{"throw": 3, "move": "c" * 41}]}, rf"'{'c' * 37}\.\.\.' is not a move"),
         ({"result": "3"}, "result: '3' is not a result"),
         ({"result": "1"}, "result: the game is not over"),
         ({"termination": "bored"}, "termination: a game ends otherwise"),

@@ -94,6 +94,14 @@ def test_the_make_targets_install_the_tested_versions() -> None:
     assert "PINNED := --constraint constraints.txt" in text
 
 
+def test_the_tests_run_with_every_python_that_is_promised() -> None:
+    text = (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8")
+    promised = [one.rpartition(" ")[2] for one in PROJECT["classifiers"] if re.search(r"Python :: 3\.", one)]
+    assert len(promised) > 3
+    assert re.findall(r'"(3\.\d+)"', text.partition("matrix:")[2].partition("steps:")[0]) == promised
+    assert PROJECT["requires-python"] == f">={promised[0]}"
+
+
 def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, cwd=ROOT)

@@ -17,6 +17,12 @@ def test_a_clock_has_bounds(kind: ClockKind) -> None:
             read_clock_rule({"kind": kind, "seconds": seconds})
 
 
+def test_bounds_stay_as_they_were_promised() -> None:
+    day = 24 * 3600
+    assert {"move": 5, "total": 30, "days": day} == LEAST
+    assert {"move": 3600, "total": 3 * 3600, "days": 14 * day} == MOST
+
+
 def test_only_time_for_all_moves_is_added_to() -> None:
     seconds = LEAST["total"]
     rule = read_clock_rule({"kind": "total", "seconds": seconds, "increment": MOST_INCREMENT})

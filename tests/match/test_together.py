@@ -227,6 +227,10 @@ def test_all_others_have_to_agree() -> None:
     do(match, person, "propose", what="undo")
     one, two = (other for other in ("ann", "bob", "cay") if other != person)
     before, proposed = match.position, match.seq
+    do(match, one, "say", what="hello")  # which agrees to nothing
+    assert match.gathering
+    assert match.gathering.proposal
+    assert match.gathering.proposal.agreed == frozenset()
     do(match, one, "agree", to=proposed)
     assert match.position == before
     assert refuse(match, one, "agree", to=proposed) == "no_proposal"

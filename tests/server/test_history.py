@@ -25,10 +25,12 @@ def test_what_was_played_last_comes_first(visitor: Visitor) -> None:
     assert listed(visitor) == [fourth, third, second, first]
     moved = visitor.done(begun[1], "move", move=begun[1]["moves"][0]["move"])
     assert listed(visitor) == [second, fourth, third, first]
-    visitor.done(begun[0], "resign")  # finished or not, the last event counts
+    resigned = visitor.done(begun[0], "resign")  # finished or not, the last event counts
     assert listed(visitor) == [first, second, fourth, third]
     visitor.done(moved, "undo")
     assert listed(visitor) == [second, first, fourth, third]
+    visitor.done(resigned, "undo")  # what was resigned goes on
+    assert listed(visitor) == [first, second, fourth, third]
 
 
 def test_the_list_comes_in_parts(visitor: Visitor) -> None:

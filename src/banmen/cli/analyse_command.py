@@ -14,9 +14,11 @@ from banmen.cli.arguments import (
     SHIELD,
     STANDARD_INPUT,
     START,
+    GameNumber,
     Json,
     Lang,
     Opt,
+    Theme,
     complete_game,
     read_game,
     read_language,
@@ -24,7 +26,7 @@ from banmen.cli.arguments import (
     read_position,
     read_whole,
 )
-from banmen.cli.output import INTERRUPTED, make_console, note, note_unless, note_written, put_json, track_progress
+from banmen.cli.output import INTERRUPTED, note, note_unless, note_written, put_json, put_table, track_progress
 from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core import registry
 from banmen.core.errors import OptionError, quote_value
@@ -56,11 +58,11 @@ def complete_subject(incomplete: str) -> list[str]:
 def analyse(
     subject: Annotated[str, typer.Argument(metavar="FILE|GAME", autocompletion=complete_subject)],
     position: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
-    number: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    number: GameNumber = None,
     nodes: Annotated[str | None, typer.Option("--nodes", metavar="N")] = None,
     seconds: Annotated[str | None, typer.Option("--seconds", metavar="S")] = None,
     chart: Annotated[str | None, typer.Option("--chart", metavar="FILE.svg")] = None,
-    theme: Annotated[str, typer.Option(metavar="light|dark|print")] = "light",
+    theme: Theme = "light",
     lang: Lang = None,
     opt: Opt = None,
     json: Json = False,
@@ -216,9 +218,8 @@ def _leave_if(stopped: bool, known: bool, lang: str) -> None:
 
 
 def _put(parts: Any) -> None:
-    screen = make_console()
     for part in parts:
-        screen.print(part, soft_wrap=isinstance(part, str))
+        put_table(part)
 
 
 def _note_compiling(game: Game, position: Position, lang: str) -> None:

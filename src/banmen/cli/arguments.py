@@ -48,6 +48,9 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete
 PositionText = Annotated[str, typer.Argument(metavar="POSITION")]
 Opt = Annotated[list[str] | None, typer.Option("--opt", metavar="KEY=VALUE", autocompletion=complete_option)]
 Json = Annotated[bool, typer.Option("--json")]
+GameNumber = Annotated[str | None, typer.Option("--game", metavar="N")]  # of a file of several games
+Seed = Annotated[str, typer.Option("--seed", metavar="N")]
+Theme = Annotated[str, typer.Option("--theme", metavar="light|dark|print")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="|".join(languages()), autocompletion=lambda: languages())]
 
 

@@ -146,10 +146,10 @@ def _write_section(kind: str, rows: list[tuple[str, str]], lang: str, width: int
         INDENT
     )
     for term, text in rows:
-        told = wrap(text, width - left)
+        folded = wrap(text, width - left)
         fits = measure_text(INDENT + term) + len(INDENT) <= left
         first = f"{INDENT}{term}".ljust(left) if fits else f"{INDENT}{term}\n{' ' * left}"
-        lines += _indent(told, " " * left, first=first)
+        lines += _indent(folded, " " * left, first=first)
     return lines
 
 

@@ -15,7 +15,7 @@ from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.table import Table as Grid
 
 messages = Catalogue(__name__)
@@ -43,8 +43,8 @@ def make_table(title: str, columns: Sequence[str], *, names: int) -> Grid:
     return found
 
 
-def put_table(found: Grid) -> None:
-    """Print a table: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
+def put_table(found: RenderableType) -> None:
+    """Print a table or a text: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
     screen = make_console()
     if screen.is_terminal:
         screen.print(found)
@@ -120,7 +120,7 @@ def note_compiling(game: Game, kernel_name: str, lang: str) -> None:
 
 def note_unless(warm: bool, game: Game, lang: str) -> None:
     """Say that something has to be compiled, unless it has been."""
-    from banmen.presentation.about import about
+    from banmen.presentation.about import name_game
 
     if not warm:
-        note(messages("progress.compiling_rules", title=about(game.name, lang)["title"]), lang)
+        note(messages("progress.compiling_rules", title=name_game(game.name, lang)), lang)

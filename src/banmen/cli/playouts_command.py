@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import GameName, Json, Lang, Opt, read_game, read_language, read_position, read_whole
+from banmen.cli.arguments import GameName, Json, Lang, Opt, Seed, read_game, read_language, read_position, read_whole
 from banmen.cli.output import INTERRUPTED, game_json, note, note_compiling, put_json, put_table, track_progress
 from banmen.core.errors import OptionError
 from banmen.core.game import Game
@@ -25,7 +25,7 @@ MOST_THREADS = 256
 def playouts(
     game: GameName,
     number: Annotated[str, typer.Option("--number", "-n", metavar="N")] = "10000",
-    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    seed: Seed = "0",
     threads: Annotated[str, typer.Option("--threads", metavar="N")] = "1",
     position: Annotated[str | None, typer.Option("--position", metavar="POSITION")] = None,
     lang: Lang = None,

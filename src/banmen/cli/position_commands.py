@@ -18,6 +18,7 @@ from banmen.cli.arguments import (
     Lang,
     Opt,
     PositionText,
+    Theme,
     read_game,
     read_language,
     read_picture_path,
@@ -67,25 +68,27 @@ def games(lang: Lang = None, json: Json = False) -> None:
     language = read_language(lang)
     every = [(registry.game(name), about(name, language)) for name in registry.names()]
     if json:
-        put_json({"games": [_game_json(game, told, language) for game, told in every]})
+        put_json({"games": [_game_json(game, described, language) for game, described in every]})
         return
-    for game, told in every:
-        _put_game(game, told, language)
+    for game, described in every:
+        _put_game(game, described, language)
 
 
-def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
+def _put_game(game: Game, described: dict[str, Any], lang: str) -> None:
     from rich.text import Text
 
     screen = make_console()
     screen.print(
-        Text(f"{game.name:{NAME_WIDTH}}", "bold").append(told["title"]).append(f"  ({told['players']})", "not bold dim")
+        Text(f"{game.name:{NAME_WIDTH}}", "bold")
+        .append(described["title"])
+        .append(f"  ({described['players']})", "not bold dim")
     )
-    lines = [(told["tagline"], "", "")]
+    lines = [(described["tagline"], "", "")]
     for option in game.option_list:
-        help_text = told["options"].get(option.name, {}).get("help", "")
+        help_text = described["options"].get(option.name, {}).get("help", "")
         allowed = localize(option.allowed, lang)
         lines.append((f"--opt {option.name}={option.default}", f"  ({allowed}) {help_text}", "dim"))
-    for start, rest, style in (*lines, ("", told["credit"], "dim italic")):
+    for start, rest, style in (*lines, ("", described["credit"], "dim italic")):
         for number, line in enumerate(wrap(start + rest, screen.width - NAME_WIDTH - 1)):
             shown = Text(" " * NAME_WIDTH + line)
             shown.stylize(style, NAME_WIDTH + (len(start) if number == 0 else 0))
@@ -93,20 +96,20 @@ def _put_game(game: Game, told: dict[str, Any], lang: str) -> None:
     screen.print()
 
 
-def _game_json(game: Game, told: dict[str, Any], lang: str) -> dict[str, Any]:
+def _game_json(game: Game, described: dict[str, Any], lang: str) -> dict[str, Any]:
     options = [
         {
             "name": option.name,
             "default": option.default,
             "allowed": localize(option.allowed, lang),
             "choices": option.choices,
-            "label": told["options"].get(option.name, {}).get("label", option.name),
-            "help": told["options"].get(option.name, {}).get("help", ""),
+            "label": described["options"].get(option.name, {}).get("label", option.name),
+            "help": described["options"].get(option.name, {}).get("help", ""),
         }
         for option in game.option_list
     ]
-    words = {key: told[key] for key in ("title", "tagline", "kind", "credit")}
-    return {"game": game.name, **words, "players": told["players"], "options": options}
+    words = {key: described[key] for key in ("title", "tagline", "kind", "credit")}
+    return {"game": game.name, **words, "players": described["players"], "options": options}
 
 
 def rules(game: GameName, lang: Lang = None, json: Json = False) -> None:
@@ -257,7 +260,7 @@ def show(
     game: GameName,
     position: PositionText = START,
     output: Annotated[str | None, typer.Option("--output", "-o", metavar="FILE.svg")] = None,
-    theme: Annotated[str, typer.Option(metavar="light|dark|print")] = "light",
+    theme: Theme = "light",
     size: Annotated[str, typer.Option(metavar="PIXELS")] = "640",
     coordinates: Annotated[bool, typer.Option("--coordinates")] = False,
     last: Annotated[str | None, typer.Option(metavar="MOVE")] = None,

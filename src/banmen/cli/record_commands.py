@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from banmen.cli.arguments import STANDARD_INPUT, Json, Lang, read_language, read_whole
+from banmen.cli.arguments import STANDARD_INPUT, GameNumber, Json, Lang, read_language, read_whole
 from banmen.cli.output import make_console, put, put_json
 from banmen.core.errors import OptionError
 from banmen.core.i18n import add_label
@@ -26,7 +26,7 @@ MOST_GAMES = 10**12  # in a file
 
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    game: GameNumber = None,
     board: Annotated[bool, typer.Option("--board")] = False,
     lang: Lang = None,
     json: Json = False,
@@ -103,7 +103,7 @@ def _show(record: Record, number: int, with_board: bool, lang: str, as_json: boo
     put(f"{number}. {about(record.game.name, lang)['title']}")
     put(f"   {find_credit(record.game.name, lang)}")
     for name, value in _select_tags(record).items():
-        put(f"   {add_label(_name_tag(record.game, name, lang), _say_player(record.game, name, value, lang), lang)}")
+        put(f"   {add_label(*_describe_tag(record.game, name, value, lang), lang)}")
     screen: Any = make_console() if with_board else None
     for index, position in enumerate(record.positions()):
         if index == 0:
@@ -128,20 +128,17 @@ def _select_tags(record: Record) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def _name_tag(game: Game, name: str, lang: str) -> str:
-    """Return what a tag is called: a player's own name, or its word; a tag of one's own stays as it is written."""
-    player = next((one for one in game.players if name == f"Player{one}"), None)
-    if player is not None:
-        return str(game.part("words").player_name(player, lang))
-    key = f"records.tag.{name}"
-    return messages.text(key, lang) if key in messages else name
-
-
-def _say_player(game: Game, name: str, value: str, lang: str) -> str:
-    """Return who played, where a tag tells that as the terminal writes it; any other value as it is written."""
+def _describe_tag(game: Game, name: str, value: str, lang: str) -> tuple[str, str]:
+    """Return what a tag and its value are called: players as the game and the terminal do, one's own as written."""
+    from banmen.core.record_text import name_player_tag
     from banmen.terminal.opponents import TERMINAL_PLAYERS, can_play
 
-    return TERMINAL_PLAYERS.name_player(value, game, lang) if name.startswith("Player") and can_play(value, game) else value
+    player = next((one for one in game.players if name == name_player_tag(game, one)), None)
+    if player is None:
+        key = f"records.tag.{name}"
+        return messages.text(key, lang) if key in messages else name, value
+    who = TERMINAL_PLAYERS.name_player(value, game, lang) if can_play(value, game) else value
+    return str(game.part("words").player_name(player, lang)), who
 
 
 def _describe_ending(record: Record, lang: str) -> str:

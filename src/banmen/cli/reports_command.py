@@ -57,7 +57,7 @@ def reports(
 def _list_lines(one: ReportedPerson, lang: str) -> list[str]:
     row = one.row
     when = f"{datetime.datetime.fromtimestamp(row.at, datetime.UTC):%Y-%m-%d %H:%M}"
-    told = {
+    facts = {
         "id": row.id,
         "when": when,
         "reason": messages.text(f"reports.reason_{row.reason}", lang),
@@ -68,4 +68,4 @@ def _list_lines(one: ReportedPerson, lang: str) -> list[str]:
         "count": one.reporters,
     }
     said = [messages.text("reports.said", lang, text=text) for text in one.said]
-    return [messages.text("reports.line", lang, **told), messages.text("reports.where", lang, **told), *said]
+    return [messages.text("reports.line", lang, **facts), messages.text("reports.where", lang, **facts), *said]

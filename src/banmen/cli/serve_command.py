@@ -132,9 +132,9 @@ def _serve_by_several(settings: ServerSettings, host: str, reserved: socket.sock
 
     environment = {**os.environ, "BANMEN_DATA": str(settings.data), "BANMEN_PROCESSES": str(settings.processes)}
     share = max(1, settings.thinkers // settings.processes)  # of the machine
-    told = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, tell).run()
-    signal.signal(told, signal.SIG_DFL)
-    signal.raise_signal(told)  # end in the way that was asked for
+    signal_number = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, tell).run()
+    signal.signal(signal_number, signal.SIG_DFL)
+    signal.raise_signal(signal_number)  # end in the way that was asked for
 
 
 def _describe_place(settings: ServerSettings) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from banmen.cli.output import game_json, make_console
+from banmen.cli.output import game_json, put, put_table
 from banmen.core.board import Player
 from banmen.core.game import Game, Position
 from banmen.core.i18n import join_commas
@@ -82,7 +82,7 @@ def put_chances(table: ChanceTable, path: Path | None, solution: Solution | None
     for row in _list_first_moves(table):
         texts = [f"{each['move']} {each['chance']:.4%}" for each in row["moves"]]
         moves.add_row(str(row["throw"]), f"{row['probability']:.2%}", texts[0], ", ".join(texts[1:3]))
-    make_console().print(moves, soft_wrap=True)
+    put_table(moves)
 
 
 def _describe_file(path: Path | None, lang: str) -> str:
@@ -93,13 +93,13 @@ def _put_facts(game: Game, rows: Sequence[tuple[str, str]], lang: str) -> None:
     """Print a title and rows of facts, each with the key of its label."""
     from rich.table import Table as Grid
 
-    from banmen.presentation.about import about
+    from banmen.presentation.about import name_game
 
-    title = messages.text("solve.solved", lang, game=about(game.name, lang)["title"])
+    title = messages.text("solve.solved", lang, game=name_game(game.name, lang))
     facts = Grid(title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 2, 0, 0))
     for label, value in rows:
         facts.add_row(messages.text(f"solve.{label}", lang), value)
-    make_console().print(facts, soft_wrap=True)
+    put_table(facts)
 
 
 def _make_grid(columns: Sequence[str], left: Sequence[str], lang: str, *, first: str | None = None) -> Grid:
@@ -146,12 +146,12 @@ def put_distances(game: Game, table: DistanceTable, path: Path | None, lang: str
     for layer, (size, row) in enumerate(zip(table.head["sizes"], table.head["layers"], strict=True)):
         numbers = (row["won"], row["lost"], size - row["won"] - row["lost"], row["longest"])
         layers.add_row(str(layer), *(f"{number:,}" for number in numbers))
-    make_console().print(layers, soft_wrap=True)
+    put_table(layers)
     moves = _make_grid(("first_move", "then"), ("first_move", "then"), lang)
     for outcome, names in _group_moves(table):
         more = " ..." if len(names) > SHOWN_MOVES else ""
         moves.add_row(", ".join(names[:SHOWN_MOVES]) + more, _describe_outcome(start, outcome, neither, lang))
-    make_console().print(moves, soft_wrap=True)
+    put_table(moves)
 
 
 def _group_moves(table: DistanceTable) -> list[tuple[Outcome, list[str]]]:
@@ -206,4 +206,4 @@ def put_measured(measured: Sequence[dict[str, Any]], lang: str) -> None:
     """Print what players lose by their moves."""
     for row in measured:
         facts = {"loss": row["lost_per_choice"], "error": row["error"], "best": row["best_moves"]}
-        make_console().print(messages.text("solve.measured", lang, player=row["player"], **facts), soft_wrap=True)
+        put(messages.text("solve.measured", lang, player=row["player"], **facts))

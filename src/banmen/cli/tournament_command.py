@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from banmen.cli.arguments import SHIELD, GameName, Json, Lang, Opt, read_game, read_language, read_picture_path, read_whole
+from banmen.cli.arguments import (
+    SHIELD,
+    GameName,
+    Json,
+    Lang,
+    Opt,
+    Seed,
+    Theme,
+    read_game,
+    read_language,
+    read_picture_path,
+    read_whole,
+)
 from banmen.cli.output import INTERRUPTED, make_table, note, put_json, put_table, track_progress
 from banmen.core.errors import OptionError, quote_value
 from banmen.core.messages import Catalogue, localize
@@ -29,14 +41,14 @@ def tournament(
     sprt: Annotated[str | None, typer.Option("--sprt", metavar="ELO0,ELO1")] = None,
     alpha: Annotated[str, typer.Option("--alpha", metavar="RISK")] = "0.05",
     beta: Annotated[str, typer.Option("--beta", metavar="RISK")] = "0.05",
-    seed: Annotated[str, typer.Option("--seed", metavar="N")] = "0",
+    seed: Seed = "0",
     opening_plies: Annotated[str | None, typer.Option("--opening-plies", metavar="N")] = None,
     jobs: Annotated[str | None, typer.Option("--jobs", "-j", metavar="N")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE")] = None,
     any_code: Annotated[bool, typer.Option("--any-code")] = False,
     records: Annotated[Path | None, typer.Option("--records", metavar="FILE")] = None,
     chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|print")] = "light",
+    theme: Theme = "light",
     anchor: Annotated[str | None, typer.Option("--anchor", metavar="PLAYER")] = None,
     lang: Lang = None,
     opt: Opt = None,
@@ -155,14 +167,12 @@ def _name_in_errors(path: Path) -> Iterator[None]:
 def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
     """Print how every pair fared, the players with their ratings and how long they thought, and what the seats were worth."""
     from banmen.lab.tournament_report import sum_thinking
-    from banmen.presentation.about import about
+    from banmen.presentation.about import name_game
 
     scores = list(result.pairs.values())
     games = sum(score.games for score in scores)
     moves = sum(score.moves * score.games for score in scores) / max(1, games)
-    title = messages.text(
-        "tournament.told", lang, game=about(result.conditions.game.name, lang)["title"], games=games, moves=moves
-    )
+    title = messages.text("tournament.told", lang, game=name_game(result.conditions.game.name, lang), games=games, moves=moves)
     columns = ["player", "opponent", "wins", "draws", "losses", "score", "elo", "interval"]
     pairs = make_table(
         title, [messages.text(f"tournament.{key}", lang) for key in [*columns, *(["verdict"] if result.sprt else [])]], names=2
@@ -221,5 +231,5 @@ def _write_elo(value: float) -> str:
 def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
 
     games = sum(score.games for score in result.pairs.values())
-    told = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
-    note(told if out is None else f"{told} {messages.text('tournament.go_on', lang, file=out)}")
+    text = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))
+    note(text if out is None else f"{text} {messages.text('tournament.go_on', lang, file=out)}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from banmen.cli.arguments import Json, Lang, read_language
+from banmen.cli.arguments import GameNumber, Json, Lang, read_language
 from banmen.cli.output import put, put_json
 from banmen.cli.record_commands import open_text, read_game_number, select_records
 from banmen.core.messages import Catalogue
@@ -24,7 +24,7 @@ SHOWN = 10  # wrong throws that are told
 
 def verify(
     file: Annotated[str, typer.Argument(metavar="FILE")],
-    game: Annotated[str | None, typer.Option("--game", metavar="N")] = None,
+    game: GameNumber = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
@@ -64,19 +64,20 @@ def _describe(found: DiceCheck) -> dict[str, Any]:
 
 def _list_lines(found: DiceCheck, number: int, lang: str) -> list[str]:
     """Return what a person is told of one game."""
-
-    def say(key: str, **values: Any) -> str:
-        return messages.text(f"verify.{key}", lang, **values)
-
     wrong = [one for one in found.throws if not one.right]
-    lines = [say("game", number=number), say("promise_kept" if found.kept else "promise_broken")]
-    lines.append(say("by_players" if found.scheme > 1 else "by_server"))
-    lines.append(say("all_right" if not wrong else "some_wrong", throws=len(found.throws), wrong=len(wrong)))
-    lines += [say("wrong_opening" if one.opening else "wrong_throw", **asdict(one)) for one in wrong[:SHOWN]]
+    promise, scheme = "promise_kept" if found.kept else "promise_broken", "by_players" if found.scheme > 1 else "by_server"
+    lines = [
+        messages.text("verify.game", lang, number=number),
+        messages.text(f"verify.{promise}", lang),
+        messages.text(f"verify.{scheme}", lang),
+        messages.text("verify.some_wrong" if wrong else "verify.all_right", lang, throws=len(found.throws), wrong=len(wrong)),
+    ]
+    for one in wrong[:SHOWN]:
+        lines.append(messages.text("verify.wrong_opening" if one.opening else "verify.wrong_throw", lang, **asdict(one)))
     if found.taken_back:
-        lines.append(say("taken_back"))
+        lines.append(messages.text("verify.taken_back", lang))
     most = max([*found.counts.values(), *found.expected.values(), 1])
     for value, count in found.counts.items():
-        due = found.expected[value]
-        lines.append(say("bar", value=value, bar="█" * round(WIDTH * count / most), count=count, due=f"{due:.1f}"))
+        bar, due = "█" * round(WIDTH * count / most), f"{found.expected[value]:.1f}"
+        lines.append(messages.text("verify.bar", lang, value=value, bar=bar, count=count, due=due))
     return lines

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, NoReturn, Unpack, cast
 
 from banmen.core import game_parts, play_errors, sticks
@@ -60,6 +60,7 @@ class Game(ABC):
     rules: Any  # the module with the kernels
     notation: Any  # the module that reads and writes positions and moves
     option_list: ClassVar[tuple[Option, ...]]
+    player_tags: ClassVar[Mapping[Player, str]] = MappingProxyType({})  # of records, where they are not Player1, Player2 ...
 
     options: SettledOptions
 

@@ -96,7 +96,8 @@ def follow_compiled(start: Position, pending: int, *lists: Sequence[int]) -> Any
 
     rules, number = start.game.rules, len(lists[0])
     arrays = [numpy.array(values, numpy.int64) for values in lists]
-    out, past = numpy.empty(rules.MOST, numpy.int64), numpy.empty((number + 1, rules.WORDS), numpy.int64)
+    out = numpy.empty(rules.MOST, numpy.int64)
+    past = numpy.empty((number + 1, rules.WORDS), numpy.int64)  # mutation: equivalent
     return start.game.compiled(replay).follow(start.state, pending, *arrays, number, out, past)
 
 

@@ -240,15 +240,11 @@ class _MoveWords:
 
     def _step_place(self, step: int, part: str) -> tuple[int, int]:
         """Return which word and which character of it a part of a step is."""
-        seen, number = -1, 0
-        for index, word in enumerate(self.words):
-            if NUMBER.fullmatch(word):
-                number = index
-            elif word[0] not in "{;":
-                seen += 1
-            if seen == step:
-                return (number, 0) if part == "number" else (index, _find_offset(word, part))
-        return len(self.words) - 1, 0
+        steps = (index for index, word in enumerate(self.words) if word[0] not in "{;" and not NUMBER.fullmatch(word))
+        index = next(itertools.islice(steps, step, None))
+        if part == "number":
+            return next(before for before in reversed(range(index)) if NUMBER.fullmatch(self.words[before])), 0
+        return index, _find_offset(self.words[index], part)
 
     def error(self, reason: str, index: int, offset: int) -> RecordError:
         """Return an error about a character of a word."""

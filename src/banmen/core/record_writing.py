@@ -12,7 +12,6 @@ from banmen.core.record_check import write_result
 from banmen.core.record_data import RecordData
 
 WIDTH: Final = 80
-COLOURS: Final = {"w": "White", "b": "Black"}
 
 
 def write_record(record: RecordData) -> str:
@@ -27,18 +26,19 @@ def write_options(game: Game) -> str:
     return " ".join(f"{name}={value}" for name, value in game.changed_options.items())
 
 
-def name_player_tag(player: Player) -> str:
-    """Return the name of the tag with a player's name.
+def name_player_tag(game: Game, player: Player) -> str:
+    """Return the name of the tag with a player's name, as the game calls it.
 
-    >>> [name_player_tag(player) for player in (1, "A", "w")]
+    >>> import banmen
+    >>> [name_player_tag(banmen.game(name), player) for name, player in (("kariuchi", 1), ("moontrek", "A"), ("qubism", "w"))]
     ['Player1', 'PlayerA', 'White']
     """
-    return COLOURS.get(str(player), f"Player{player}")
+    return game.player_tags.get(player, f"Player{player}")
 
 
 def _list_tags(record: RecordData) -> Iterator[tuple[str, str]]:
     """Return names and values of all tags in the order they are written."""
-    game, own = record.game, [*map(name_player_tag, record.game.players), "Date"]
+    game, own = record.game, [*(name_player_tag(record.game, player) for player in record.game.players), "Date"]
     yield "Game", game.name
     if options := write_options(game):
         yield "Options", options

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from banmen.core.messages import Catalogue
-from banmen.engine.analysis.narration import name_game
 from banmen.lab.elo import EloRating
 from banmen.lab.scores import Score, Tournament
+from banmen.presentation.about import name_game
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette
 from banmen.presentation.svg_elements import at, group, label, tag
@@ -34,7 +34,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
     lang, game = chosen.lang, tournament.conditions.game
     rated, scores = tournament.ratings(anchor), [score for score in tournament.pairs.values() if score.games]
     drawing = RatingChart(PALETTES[chosen.theme], lang, rated, scores)
-    title, size = name_game(game, lang), (WIDTH, drawing.height)
+    title, size = name_game(game.name, lang), (WIDTH, drawing.height)
     paper = tag("rect", width=WIDTH, height=drawing.height, fill=drawing.palette.paper)
     description = describe_ratings(rated, scores, lang)
     parts = [paper, *drawing.draw_parts(title)]
@@ -61,7 +61,7 @@ class Row:
     low: float
     value: float
     high: float
-    told: str
+    written: str
 
 
 class RatingChart:
@@ -92,7 +92,7 @@ class RatingChart:
         yield from self._draw_panel(top, self.pairs, shares, "score", lambda value: f"{value:.0%}", middle=0.5)
 
     def _draw_panel(
-        self, top: float, rows: list[Row], ticks: list[float], key: str, told: Callable[[float], str], middle: float = 0.0
+        self, top: float, rows: list[Row], ticks: list[float], key: str, write: Callable[[float], str], middle: float = 0.0
     ) -> Iterator[str]:
         """Draw rows over an axis, with a heavier line where the players are equal."""
         bottom = top + ROW * len(rows)
@@ -107,7 +107,7 @@ class RatingChart:
             yield tag(
                 "line", **ends, stroke=self.palette.faint, stroke_width=1.6 if heavy else 0.7, opacity=1 if heavy else 0.5
             )
-            yield label(told(tick), x, bottom + 18, SMALL, self.palette.faint)
+            yield label(write(tick), x, bottom + 18, SMALL, self.palette.faint)
         yield label(
             messages.text(f"report.{key}", self.lang), WIDTH - MARGIN, bottom + 18, SMALL, self.palette.faint, text_anchor="end"
         )
@@ -129,19 +129,19 @@ class RatingChart:
                 "path", d="M0-8 8 0 0 8-8 0Z", transform=at(value, y), fill=self.palette.target,
                 stroke=self.palette.paper, stroke_width=1.5,
             ),
-            label(row.told, WIDTH - MARGIN, y, TEXT, ink, text_anchor="end"),
+            label(row.written, WIDTH - MARGIN, y, TEXT, ink, text_anchor="end"),
         ]  # fmt: skip
         return group(drawn, data_row=row.name)
 
 
 def _make_rating_row(found: EloRating) -> Row:
-    told = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
-    return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, told)
+    written = f"{found.elo:+.0f} ± {found.error:.0f}" if found.error else "0"
+    return Row(found.player, found.elo - found.error, found.elo, found.elo + found.error, written)
 
 
 def _make_score_row(found: Score) -> Row:
-    told = f"{found.score:.1%}  ({found.games:,})"
-    return Row(f"{found.players[0]} - {found.players[1]}", found.low, found.score, found.high, told)
+    written = f"{found.score:.1%}  ({found.games:,})"
+    return Row(f"{found.players[0]} - {found.players[1]}", found.low, found.score, found.high, written)
 
 
 def _choose_ticks(rows: list[Row]) -> list[float]:

@@ -27,7 +27,7 @@ def make_records(tournament: Tournament) -> Iterator[Record]:
 
 def _record(game: Game, score: Score, name: str, kept: dict[str, Any]) -> Record:
     seats = zip(game.players, kept["seats"], strict=True)
-    tags = {name_player_tag(seat): score.players["ab".index(who)] for seat, who in seats} | {"Round": name}
+    tags = {name_player_tag(game, seat): score.players["ab".index(who)] for seat, who in seats} | {"Round": name}
     if kept["opening"]:
         record = Record.begin(game, kept["opening"], tags=tags)
     else:

@@ -42,7 +42,7 @@ def _seats_json(found: SeatResults) -> dict[str, Any]:
 
 def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
     found = score.estimate
-    told = {
+    row = {
         "players": list(score.players),
         "games": score.games,
         "wins": score.wins,
@@ -63,8 +63,8 @@ def _pair_json(tournament: Tournament, score: Score) -> dict[str, Any]:
         "thinking": [_thinking_json(thought) for thought in score.thinking],
     }
     if tournament.sprt:
-        told |= {"ratio": round(tournament.sprt.ratio(score.counts), 4), "verdict": score.verdict}
-    return told
+        row |= {"ratio": round(tournament.sprt.ratio(score.counts), 4), "verdict": score.verdict}
+    return row
 
 
 def sum_thinking(tournament: Tournament, player: str) -> Thinking:

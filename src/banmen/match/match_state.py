@@ -98,7 +98,7 @@ class Match:
 
     def _begin(self, game: Game, data: dict[str, Any]) -> None:
         """Put the pieces where an event says that the match begins."""
-        names = {name_player_tag(player): seat.name or seat.who for player, seat in self.seats.items()}
+        names = {name_player_tag(game, player): seat.name or seat.who for player, seat in self.seats.items()}
         self.start = _make_start(game, data, names | {"Date": self.date or data.get("date", "")})
         final = self.start.final
         self.standing = Standing(final, final.kind, final.turn, 0, 0, self.start.result, thrown=final.thrown)

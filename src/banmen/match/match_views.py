@@ -32,13 +32,13 @@ from banmen.match.position_views import (
     game_view,
     move_view,
     moves_view,
-    name_game,
     player_view,
     result_view,
 )
 from banmen.match.readers import Reader
 from banmen.match.seat_names import call_player, is_bonus_throw, name_seat
 from banmen.match.seats import PlayerDirectory
+from banmen.presentation.about import name_game
 
 messages = Catalogue(__name__)
 

@@ -21,7 +21,7 @@ from banmen.core.move import Move
 from banmen.kernels.contract import CHANCE, DECIDE, OVER, State
 from banmen.match.events import BY_RULES, RESIGNED
 from banmen.match.picture_format import PictureFormat, list_far_seats
-from banmen.presentation.about import about
+from banmen.presentation.about import about, name_game
 from banmen.presentation.motion import MoveDescription, describe_move
 from banmen.presentation.svg import picture_parts
 
@@ -242,11 +242,6 @@ def describe_bonus_throw(position: Position, lang: str) -> str:
 
 
 # Names and results.
-
-
-def name_game(game: str, lang: str) -> str:
-    """Return what a game is called."""
-    return str(about(game, lang)["title"])
 
 
 def name_player(game: Game, player: Player, lang: str) -> str:

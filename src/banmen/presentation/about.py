@@ -64,6 +64,11 @@ def about(game: str, lang: str) -> dict[str, Any]:
     return {**usual, **names, "players": _count_players(game), **_find_texts(game, lang)}
 
 
+def name_game(game: str, lang: str) -> str:
+    """Return what a game is called."""
+    return str(about(game, lang)["title"])
+
+
 def _find_texts(game: str, lang: str) -> dict[str, Any]:
     """Return a game's texts in a language, or else the English ones; a variant has other words for some of its language's."""
     table = _load_table(game)
@@ -126,9 +131,9 @@ def _load_table(game: str) -> dict[str, Any]:
         return {}
 
 
-def _read(shape: type[Shape], told: Any) -> Shape:
+def _read(shape: type[Shape], table: Any) -> Shape:
     """Return what a table says; entries of other names or kinds are left out."""
-    usual, given = shape(), told if isinstance(told, dict) else {}
+    usual, given = shape(), table if isinstance(table, dict) else {}
     kinds = {one.name: (int, float) if one.name == "aspect" else type(getattr(usual, one.name)) for one in fields(shape)}
     return shape(**{name: given[name] for name, kind in kinds.items() if isinstance(given.get(name), kind)})
 

@@ -14,7 +14,8 @@ A game is a package: a folder in `banmen.games`, or any package that names itsel
                places, `list_pieces(state, options)`, what stands on them, and `list_actions()`, the codes of all moves,
   option_list  the rule options (`banmen.core.options`); one called `players` sets how many play, one of the
                kind `teams` who plays with whom: its values are the players' names grouped, as in AC|BD, or names for groupings,
-  first_state  and `read`, and where they are not the usual ones `players`, `teams`, `write`, `thrown` and `can_draw`.
+  first_state  and `read`, and where they are not the usual ones `players`, `player_tags` (of records), `teams`, `write`,
+               `thrown` and `can_draw`.
 The text of a position in which a throw is pending ends with that throw, and with `-` while none is; else `thrown` says it.
 
 **A game may give** parts, each a module of this name in its package. `Game.part(name)` finds it. A part may define some of the

@@ -70,8 +70,8 @@ class Lesson:
 def read_lessons(game: str) -> tuple[Lesson, ...]:
     """Return the lessons of a game; none where it has none."""
     file = registry.family(game).resource("about", "lessons.toml")
-    told = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
-    return tuple(Lesson(DataWords(one["title"]), tuple(_step(game, step) for step in one["steps"])) for one in told)
+    tables = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
+    return tuple(Lesson(DataWords(one["title"]), tuple(_read_step(game, step) for step in one["steps"])) for one in tables)
 
 
 def step(game: str, lesson: int, number: int) -> LessonStep:
@@ -85,7 +85,7 @@ def step(game: str, lesson: int, number: int) -> LessonStep:
     return steps[number - 1]
 
 
-def _step(game: str, told: dict[str, Any]) -> LessonStep:
-    position = registry.game(game).position(told["position"])
-    words: dict[str, Any] = {name: DataWords(told[name]) for name in ("text", "nudge", "praise") if name in told}
-    return LessonStep(**{**told, **words, "position": position, "accept": tuple(told.get("accept", ()))})
+def _read_step(game: str, table: dict[str, Any]) -> LessonStep:
+    position = registry.game(game).position(table["position"])
+    words: dict[str, Any] = {name: DataWords(table[name]) for name in ("text", "nudge", "praise") if name in table}
+    return LessonStep(**{**table, **words, "position": position, "accept": tuple(table.get("accept", ()))})

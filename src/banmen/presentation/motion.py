@@ -75,8 +75,8 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
     label = game.label(position, move, lang)
     outcome = join_commas([*game.consequences(position, move, after, lang), *ending], lang) if label else words
     effects = [*game.effects(position, move, after), *_list_endings(position, after, again)]
-    told = (game.source(position, move), game.choice(move, lang), words, tuple(effects), motion, label, outcome)
-    return MoveDescription(*told, game.pointing(move, after))
+    described = (game.source(position, move), game.choice(move, lang), words, tuple(effects), motion, label, outcome)
+    return MoveDescription(*described, game.pointing(move, after))
 
 
 def _describe_ending(position: Position, after: Position, again: bool, lang: str) -> list[str]:

@@ -8,7 +8,8 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from banmen.core.i18n import add_label
+from banmen.core.catalogues import SOURCE
+from banmen.core.i18n import add_label, format_percent
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_analysis import GameAnalysis
@@ -19,14 +20,13 @@ from banmen.engine.analysis.narration import (
     describe_ending,
     describe_players,
     describe_turning_points,
+    find_player_name,
     format_change,
-    format_percent,
-    name_game,
-    name_player,
     name_side,
     name_verdict,
 )
 from banmen.engine.analysis.position_values import PositionAnalysis
+from banmen.presentation.about import name_game
 
 messages = Catalogue(__name__)
 
@@ -61,12 +61,12 @@ def draw_sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
 def game_tables(found: GameAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a game: its steps, luck and skill of each player, and the turning points."""
     record = found.record
-    yield Text(name_game(record.game, lang), "bold")
+    yield Text(name_game(record.game.name, lang), "bold")
     yield Text(add_label(describe_players(found, lang), describe_ending(record, lang), lang))
     yield ""
     names = [name_side(record, side, lang) for side in found.sides]
     for side, name in enumerate(names[:1] if len(names) == 2 else names):
-        last = format_percent(found.steps[-1].after[found.sides[side][0]])
+        last = _write_percent(found.steps[-1].after[found.sides[side][0]])
         yield Text(f"{_pad(name, names)} {draw_sparkline(found, side)} {last:>6}")
     yield ""
     yield _make_steps(found, lang)
@@ -107,9 +107,9 @@ def _make_steps(found: GameAnalysis, lang: str) -> Grid:
         shown = step.after[found.sides[0][0] if two else step.player]
         best = step.best.move.text if step.loss >= 0.0005 or step.played is None else ""
         lost = format_change(-step.loss) if step.loss >= 0.0005 else ""
-        name = name_player(found.record, step.player, lang)
+        name = find_player_name(found.record, step.player, lang)
         table.add_row(
-            str(step.index + 1), name, *throw, _move(step), lost, best, f"{draw_bar(shown)} {format_percent(shown):>6}"
+            str(step.index + 1), name, *throw, _move(step), lost, best, f"{draw_bar(shown)} {_write_percent(shown):>6}"
         )
     return table
 
@@ -140,20 +140,20 @@ def _make_totals(found: GameAnalysis, lang: str) -> Grid:
             "loss": format_change(-total.loss),
             "mean_loss": format_change(-total.mean_loss),
             "decisions": str(total.decisions),
-            "accuracy": "" if total.accuracy is None else format_percent(total.accuracy),
+            "accuracy": "" if total.accuracy is None else _write_percent(total.accuracy),
             **{name: str(total.counts[name] or "") for name in SIGNS},
         }
-        table.add_row(name_player(found.record, player, lang), *(shown[key] for key in keys))
+        table.add_row(find_player_name(found.record, player, lang), *(shown[key] for key in keys))
     return table
 
 
 def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableType]:
     """Return what to print for a position: everybody's chance, and every move or every throw."""
     record = Record.begin(found.position.game, position=found.position)
-    yield Text(f"{name_game(record.game, lang)}  {found.position.text}", "bold")
-    names = {player: name_player(record, player, lang) for player in found.chances}
+    yield Text(f"{name_game(record.game.name, lang)}  {found.position.text}", "bold")
+    names = {player: find_player_name(record, player, lang) for player in found.chances}
     for player, chance in found.chances.items():
-        yield Text(f"{_pad(names[player], list(names.values()))} {draw_bar(chance)} {format_percent(chance):>6}")
+        yield Text(f"{_pad(names[player], list(names.values()))} {draw_bar(chance)} {_write_percent(chance):>6}")
     yield ""
     yield _make_throws(found, lang) if found.throws else _make_moves(found, lang)
     yield ""
@@ -166,6 +166,11 @@ def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableTy
         ),
         "dim",
     )
+
+
+def _write_percent(share: float) -> str:
+    """Write a share with the narrow sign in every language, so that columns stay columns."""
+    return format_percent(share, SOURCE)
 
 
 def _pad(name: str, names: list[str]) -> str:
@@ -182,7 +187,7 @@ def _make_moves(found: PositionAnalysis, lang: str) -> Grid:
     for move in found.moves:
         lost = format_change(-move.loss) if move.loss >= 0.0005 else ""
         word = Text(f"{name_verdict(move.verdict, lang)} {SIGNS.get(move.verdict, '')}".rstrip(), STYLES.get(move.verdict, ""))
-        chance = f"{draw_bar(move.chance)} {format_percent(move.chance):>6}"
+        chance = f"{draw_bar(move.chance)} {_write_percent(move.chance):>6}"
         table.add_row(move.move.text, chance, lost, word, messages.text("analysis.exact", lang) if move.exact else "")
     return table
 
@@ -195,8 +200,8 @@ def _make_throws(found: PositionAnalysis, lang: str) -> Grid:
         )
     for throw in found.throws:
         chance = throw.after.chance
-        shown = f"{draw_bar(chance)} {format_percent(chance):>6}"
-        table.add_row(str(throw.value), format_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
+        shown = f"{draw_bar(chance)} {_write_percent(chance):>6}"
+        table.add_row(str(throw.value), _write_percent(throw.probability), format_change(throw.luck), throw.best.text, shown)
     return table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core import registry
 from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import languages
+from banmen.core.i18n import join_and, languages
 from banmen.core.messages import Catalogue
 from banmen.match.position_views import describe_status, describe_task
 from banmen.presentation.text_canvas import measure_text
@@ -43,8 +43,8 @@ def move_request(position: Position, lang: str) -> str:
 
 
 def join_player_names(position: Position, players: tuple[Player, ...], lang: str) -> str:
-    """Return several players' names joined by a word."""
-    return messages.text("words.and", lang).join(player_title(position, player, lang) for player in players)
+    """Return several players' names as a list."""
+    return join_and((player_title(position, player, lang) for player in players), lang)
 
 
 def write_help(position: Position, lang: str) -> str:

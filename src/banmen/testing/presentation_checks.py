@@ -46,9 +46,9 @@ def check_places_can_be_pointed_at(game: Game) -> None:
     for position in _select_positions(game, 21):
         found = {element.get("data-place") for element in ElementTree.fromstring(position.svg()).iter()}  # noqa: S314 - our own
         for move in position.legal_moves():
-            told = describe_move(position, move, languages()[0])
-            if told.source is not None and move.target is not None:
-                assert {told.source, move.target} <= found, f"{move} of {position.text} cannot be pointed at"
+            motion = describe_move(position, move, languages()[0])
+            if motion.source is not None and move.target is not None:
+                assert {motion.source, move.target} <= found, f"{move} of {position.text} cannot be pointed at"
 
 
 def check_words(game: Game) -> None:
@@ -69,11 +69,11 @@ def check_moves_are_told(game: Game) -> None:
     for position in _select_positions(game, 23):
         for move in position.legal_moves()[:MOST_MOVES]:
             for lang in languages():
-                told = describe_move(position, move, lang)
-                assert isinstance(told.words, str)
-                assert all(way.path and way.number > 0 for way in told.motion)
+                motion = describe_move(position, move, lang)
+                assert isinstance(motion.words, str)
+                assert all(way.path and way.number > 0 for way in motion.motion)
                 after = position.after(move.code)
-                assert bool({"win", "lose"} & set(told.effects)) == bool(after.winner)
+                assert bool({"win", "lose"} & set(motion.effects)) == bool(after.winner)
 
 
 def check_reasons_agree_with_the_rules(game: Game) -> None:
@@ -115,9 +115,9 @@ def check_about(game: Game) -> None:
 def check_options_are_described(game: Game) -> None:
     """Every option has a label, a help text and a text for each value, in every language that `about.toml` has."""
     for lang in list_described_languages(game.name):
-        told = about(game.name, lang)["options"]
+        labels = about(game.name, lang)["options"]
         for option in game.option_list:
-            described = told.get(option.name, {})
+            described = labels.get(option.name, {})
             for entry in ("label", "help"):
                 assert described.get(entry), f"[{lang}.options.{option.name}] of about.toml has no {entry}"
             values = {str(value) for value in option.choices}

@@ -248,11 +248,6 @@ interface MatchList {
   matches: MatchShort[];
 }
 
-interface JoinedView {
-  player: string;
-  view: MatchView;
-}
-
 interface RatingView {
   points: number;
   spread: number;
@@ -616,7 +611,7 @@ type Attribute = string | number | boolean | null | undefined;
 type Attributes = Record<string, Attribute | ((event: any) => unknown)>;
 type Child = Node | string | null | undefined;
 
-interface Settings {
+interface PageSettings {
   sound: boolean;
   speed: string;
   coordinates: boolean;

@@ -109,6 +109,12 @@ def test_unknown_places_are_refused(text: str) -> None:
     refuse(NAME, text)
 
 
+@pytest.mark.parametrize(("length", "shown"), [(20, "z" * 20), (21, f"{'z' * 17}...")])
+def test_a_long_name_of_a_place_is_shown_cut(length: int, shown: str) -> None:
+    with pytest.raises(banmen.NotationError, match=f"unknown place '{shown}' "):
+        banmen.game(NAME).position(f"R,{'z' * length}/Rx4 1 -")
+
+
 @pytest.mark.parametrize(
     "text",
     [

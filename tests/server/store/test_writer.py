@@ -10,10 +10,10 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from banmen.match.events import Event
-from banmen.server.store.database import ConflictError, MatchRow, Store
+from banmen.server.store.database import ConflictError, MatchRow, Store, StoreError
 from banmen.server.store.migrating import migrate
 from tests.common.postgres import Postgres
 
@@ -84,6 +84,23 @@ def test_the_thread_goes_on_whatever_goes_wrong_when_it_looks_around(tmp_path: P
         await store.append("a", [Event(1, 2.0, "move")], None, False)
 
     with_store(tmp_path / "banmen.sqlite3", work)
+
+
+def test_what_fails_although_the_connection_is_well_is_tried_once(tmp_path: Path) -> None:
+    tried = 0
+
+    async def work(store: Store) -> None:
+        def fail(connection: Connection) -> None:
+            nonlocal tried
+            tried += 1
+            connection.execute(text("SELECT column_that_is_not_there"))
+
+        with pytest.raises(StoreError):
+            await store.writer.write(fail)
+        await store.append("a", [Event(1, 2.0, "move")], None, False)
+
+    with_store(tmp_path / "banmen.sqlite3", work)
+    assert tried == 1
 
 
 def test_processes_that_write_to_the_same_matches_never_wait_for_each_other(postgres: Postgres) -> None:

@@ -14,7 +14,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from banmen.core.board import Player
-from banmen.core.i18n import add_label, join_commas
+from banmen.core.i18n import add_label, format_percent, join_commas
 from banmen.core.messages import Catalogue
 from banmen.engine.analysis.game_steps import GameAnalysisData, StepAnalysis
 from banmen.engine.analysis.narration import (
@@ -23,12 +23,11 @@ from banmen.engine.analysis.narration import (
     describe_players,
     describe_step,
     describe_turning_points,
-    format_percent,
-    name_game,
     name_side,
 )
 from banmen.engine.analysis.position_values import BLUNDER, MISTAKE
 from banmen.engine.interface import EngineError
+from banmen.presentation.about import name_game
 from banmen.presentation.chart_frame import frame_chart, read_chart_style
 from banmen.presentation.svg import PALETTES, Palette
 from banmen.presentation.svg_elements import at, group, label, number, tag
@@ -80,7 +79,7 @@ def draw_chances(found: GameAnalysisData, **style: Any) -> str:
     if not found.steps:
         raise EngineError(messages("chart.no_steps"))
     game, lang = found.record.game, chosen.lang
-    title = messages.text("analysis.title", lang, game=name_game(game, lang))
+    title = messages.text("analysis.title", lang, game=name_game(game.name, lang))
     parts = AnalysisChart(found, chosen.theme, lang).draw_parts()
     return frame_chart(chosen, (WIDTH, HEIGHT), title, describe_chart(found, lang), parts, chart="chances", game=game.name)
 
@@ -140,10 +139,10 @@ class AnalysisChart:
 
     def _draw_heading(self) -> Iterator[str]:
         record, lang = self.found.record, self.lang
-        title = messages.text("analysis.title", lang, game=name_game(record.game, lang))
+        title = messages.text("analysis.title", lang, game=name_game(record.game.name, lang))
         yield label(title, LEFT, 32, 22, self.palette.ink, text_anchor="start", font_weight=600)
-        told = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
-        yield label(_shorten(told, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
+        subtitle = add_label(describe_players(self.found, lang), describe_ending(record, lang), lang)
+        yield label(_shorten(subtitle, 96), LEFT, 59, 15, self.palette.faint, text_anchor="start")
 
     def list_points(self, side: int) -> list[tuple[float, float]]:
         """Return the points of a side's line: before each throw, after it, and at the end."""
@@ -236,9 +235,9 @@ class AnalysisChart:
     def _draw_marks(self) -> Iterator[str]:
         for step in self.steps:
             for kind in self._list_kinds(step):
-                told = tag("title", escape(describe_step(step, self.found.record, self.lang)))
+                description = tag("title", escape(describe_step(step, self.found.record, self.lang)))
                 mark = {"data_mark": kind, "data_step": step.index + 1, "data_player": step.player}
-                yield tag("g", told, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
+                yield tag("g", description, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
 
     def _place(self, step: StepAnalysis, thrown: bool) -> tuple[float, float]:
         """Return where a mark stands: on its player's line; of two sides, beside the line within the side's own part."""

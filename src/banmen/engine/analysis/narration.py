@@ -1,10 +1,9 @@
-"""Everything an analysis says, in English and Japanese, and what the players of a record are called."""
+"""Everything an analysis says, in every language, and what the players of a record are called."""
 
 from __future__ import annotations
 
 from banmen.core.board import Player
-from banmen.core.game import Game
-from banmen.core.i18n import join_and, join_commas
+from banmen.core.i18n import add_label, join_and, join_commas
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.engine.analysis.game_steps import GameAnalysisData, StepAnalysis
@@ -25,15 +24,6 @@ def name_verdict(verdict: str, lang: str) -> str:
     return messages.text(f"analysis.{verdict}", lang)
 
 
-def format_percent(chance: float, lang: str = "en") -> str:
-    """Write a chance; in Japanese with the sign that its sentences have.
-
-    >>> format_percent(0.4217), format_percent(1, "ja")
-    ('42.2%', '100.0％')
-    """
-    return messages.text("analysis.percent", lang, number=f"{100 * chance:.1f}")
-
-
 def format_change(value: float) -> str:
     """Write how much a chance went up or down, in hundredths.
 
@@ -44,21 +34,16 @@ def format_change(value: float) -> str:
     return f"+{rounded}" if rounded > 0 else f"{rounded}".replace("-", MINUS)
 
 
-def name_game(game: Game, lang: str) -> str:
-    """Return what a game is called."""
-    return str(game.part("words").NAME[lang])
-
-
-def name_player(record: Record, player: Player, lang: str) -> str:
+def find_player_name(record: Record, player: Player, lang: str) -> str:
     """Return what a player is called: by the record's tag, where it has one, or else by the game."""
     from banmen.core.record_text import name_player_tag
 
-    return record.tags.get(name_player_tag(player)) or str(record.game.part("words").player_name(player, lang))
+    return record.tags.get(name_player_tag(record.game, player)) or str(record.game.part("words").player_name(player, lang))
 
 
 def name_side(record: Record, players: tuple[Player, ...], lang: str) -> str:
     """Return what players who win together are called."""
-    return join_and((name_player(record, player, lang) for player in players), lang)
+    return join_and((find_player_name(record, player, lang) for player in players), lang)
 
 
 def describe_ending(record: Record, lang: str) -> str:
@@ -81,11 +66,11 @@ def describe_players(found: GameAnalysisData, lang: str) -> str:
 
 def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
     """Tell the turning points, each in a few words."""
-    told = []
+    lines = []
     for point in found.turning_points:
         step = found.steps[point.index]
         move = step.played.move.text if step.played else ""
-        name = name_player(found.record, point.player, lang)
+        name = find_player_name(found.record, point.player, lang)
         values = {
             "step": point.index + 1,
             "name": name,
@@ -93,8 +78,8 @@ def describe_turning_points(found: GameAnalysisData, lang: str) -> list[str]:
             "move": move,
             "change": format_change(point.change),
         }
-        told.append(messages.text(f"analysis.by_{point.kind}", lang, **values))
-    return told
+        lines.append(messages.text(f"analysis.by_{point.kind}", lang, **values))
+    return lines
 
 
 def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
@@ -111,6 +96,4 @@ def describe_step(step: StepAnalysis, record: Record, lang: str) -> str:
             else messages.text("analysis.step_move", lang, **values)
         )
     text = join_commas(parts, lang)
-    return f"{step.index + 1}. " + messages.text(
-        "analysis.name_colon", lang, name=name_player(record, step.player, lang), text=text
-    )
+    return f"{step.index + 1}. {add_label(find_player_name(record, step.player, lang), text, lang)}"

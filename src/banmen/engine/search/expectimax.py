@@ -133,9 +133,9 @@ class ExpectimaxBuffers:
             self.room = stack, frame, numpy.zeros((PLIES + 1, SEATS)), numpy.zeros((PLIES + 1, SEATS)), moves
             self.kernels = game.compiled(maxn_kernels)
             self.values = numpy.zeros((most, SEATS))
-        told = 2 if self.two_sided else SEATS  # bounds of one chance, or the chances of all seats
-        rows = (memory - self._buffered) // (8 * (words + 1 + told))
-        self.memory = numpy.zeros((rows, words + 1), numpy.int64), numpy.zeros((rows, told))
+        columns = 2 if self.two_sided else SEATS  # bounds of one chance, or the chances of all seats
+        rows = (memory - self._buffered) // (8 * (words + 1 + columns))
+        self.memory = numpy.zeros((rows, words + 1), numpy.int64), numpy.zeros((rows, columns))
 
     @property
     def _buffered(self) -> int:

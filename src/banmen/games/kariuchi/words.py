@@ -94,12 +94,12 @@ def describe(position: Position, lang: str) -> str:
     """Return a position told in whole sentences."""
     sides = split_pieces(position.state)
     pieces = position.game.options["pieces"]
-    told = [
+    sentences = [
         _describe_side(player, [NAMES[place] for place in places[:pieces]], lang)
         for player, places in zip(position.game.players, sides, strict=True)
     ]
     ending = status(position, lang)
-    return join_sentences([end_sentence(text, lang) for text in [*told, ending]], lang)
+    return join_sentences([end_sentence(text, lang) for text in [*sentences, ending]], lang)
 
 
 def _describe_side(player: Player, places: list[str], lang: str) -> str:

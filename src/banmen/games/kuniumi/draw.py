@@ -186,20 +186,20 @@ def _draw_seats(position: Position, style: Style, shared: Palette, colours: Colo
         if won:
             parts.append(tag("path", d=STAR, transform=at(40, -40), fill=colours.accent))
         left = TOKENS - standing.count(side)
-        told = [f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}"]
-        told += [player_name(owner, style.lang)] if owner is not None else []
+        texts = [f"{FACTIONS[side][style.lang]} \N{MULTIPLICATION SIGN}{left}"]
+        texts += [player_name(owner, style.lang)] if owner is not None else []
         figure = group_parts(parts, transform=at(x, y, 0.8 if style.tall else 1))
         names = {"id": f"kuniumi-seat-{side}", "data_faction": side, "data_player": owner}
-        lines = [*figure, *_write_beside(told, (x, y), style, shared)]
+        lines = [*figure, *_write_beside(texts, (x, y), style, shared)]
         yield from group_parts(lines, **names, data_turn=owner if ours else None, data_winner=owner if won else None)
 
 
-def _write_beside(told: list[str], figure: tuple[float, float], style: Style, shared: Palette) -> Iterator[str]:
+def _write_beside(texts: list[str], figure: tuple[float, float], style: Style, shared: Palette) -> Iterator[str]:
     """Write lines below a figure, or to the right of it in a tall picture."""
     x, y = figure
-    for index, text in enumerate(told):
+    for index, text in enumerate(texts):
         if style.tall:
-            up = (len(told) - 1) / 2 - index
+            up = (len(texts) - 1) / 2 - index
             yield label(text, x + 52, y - up * 30, LABEL, shared.ink, text_anchor="start")
         else:
             yield label(text, x, y + 76 + index * 30, LABEL, shared.ink)

@@ -76,9 +76,9 @@ def _describe_closed(after: Position, lang: str) -> list[str]:
     sides = after.state[0] & PIECES, after.state[1] & PIECES
     shut = closed(*sides, BOARD)
     sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
-    told = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
-    if not told:
+    groups = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
+    if not groups:
         return []
     winner = messages.text(f"factions.{find_faction(after.winner[0], after)}", lang) if after.winner else ""
-    how = "draw" if not winner else "one" if len(told) == 1 else "equal" if sizes[0] == sizes[1] else "larger"
-    return [messages.text(f"closed.{how}", lang, groups=join_and(told, lang), winner=winner)]
+    how = "draw" if not winner else "one" if len(groups) == 1 else "equal" if sizes[0] == sizes[1] else "larger"
+    return [messages.text(f"closed.{how}", lang, groups=join_and(groups, lang), winner=winner)]

@@ -23,11 +23,11 @@ def title(position: Position, lang: str) -> str:
 
 def describe(position: Position, lang: str) -> str:
     """Return a position told in whole sentences."""
-    told = [*_describe_teams(position, lang), *_describe_board(position, lang)]
+    sentences = [*_describe_teams(position, lang), *_describe_board(position, lang)]
     for player, waiting, done in zip(position.game.players, *_count_off_board(position), strict=True):
-        told.append(_describe_player(player_name(player, lang), waiting, done, lang))
-    told.append(status(position, lang))
-    return join_sentences([end_sentence(text, lang) for text in told], lang)
+        sentences.append(_describe_player(player_name(player, lang), waiting, done, lang))
+    sentences.append(status(position, lang))
+    return join_sentences([end_sentence(text, lang) for text in sentences], lang)
 
 
 def status(position: Position, lang: str) -> str:
@@ -78,16 +78,16 @@ def _describe_teams(position: Position, lang: str) -> list[str]:
 
 def _describe_board(position: Position, lang: str) -> list[str]:
     """Say who stands where, stacks from the bottom up."""
-    told = []
+    sentences = []
     for place, owners in list_stacks(position.state, position.game.options["players"]).items():
         where = place_name(NAMES[place], lang)
         names = [player_name(owner, lang) for owner in owners]
         if len(names) == 1:
-            told.append(messages.text("describe.piece", lang, where=where, name=names[0]))
+            sentences.append(messages.text("describe.piece", lang, where=where, name=names[0]))
         else:
             height = {"many": write_count(len(names), lang), "number": len(names)}
-            told.append(messages.text("describe.stack", lang, where=where, names=join_commas(names, lang), **height))
-    return told or [messages.text("describe.empty_board", lang)]
+            sentences.append(messages.text("describe.stack", lang, where=where, names=join_commas(names, lang), **height))
+    return sentences or [messages.text("describe.empty_board", lang)]
 
 
 def _describe_player(name: str, waiting: int, done: int, lang: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from banmen.core.board import Player
 from banmen.core.game import Game
 from banmen.core.options import choice, whole
@@ -17,6 +19,7 @@ class Qubism(Game):
     name = "qubism"
     rules = rules
     notation = notation
+    player_tags = MappingProxyType({"w": "White", "b": "Black"})
     option_list = (choice("tip", *TIPS), whole("cubes", 9, 1, 9), choice("repetition", "draw", "loss"))
 
     @property

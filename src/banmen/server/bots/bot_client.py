@@ -59,9 +59,9 @@ class BotClient:
         try:
             while True:
                 try:
-                    async for told in self._listen("/api/bot/live"):
+                    async for message in self._listen("/api/bot/live"):
                         pause = FIRST_PAUSE
-                        await self._take_in(told)
+                        await self._take_in(message)
                 except (OSError, WebSocketException, TimeoutError):
                     pass
                 self.tell(messages("bot.lost", seconds=f"{pause:g}"))
@@ -88,14 +88,14 @@ class BotClient:
     def _headers(self) -> dict[str, str]:
         return {"authorization": f"Bearer {self.token}"}
 
-    async def _take_in(self, told: dict[str, Any]) -> None:
-        if "error" in told:
-            raise BotError(messages("bot.told", words=told["error"]["message"]))
-        if "name" in told:
-            self.tell(messages("bot.ready", name=told["name"]))
-        for seat in told.get("playing", ()):
+    async def _take_in(self, message: dict[str, Any]) -> None:
+        if "error" in message:
+            raise BotError(messages("bot.told", words=message["error"]["message"]))
+        if "name" in message:
+            self.tell(messages("bot.ready", name=message["name"]))
+        for seat in message.get("playing", ()):
             self._begin(seat["match"], seat["game"])
-        for seat in told.get("invitations", [told["invitation"]] if "invitation" in told else ()):
+        for seat in message.get("invitations", [message["invitation"]] if "invitation" in message else ()):
             await self._answer(seat)
 
     async def _answer(self, seat: dict[str, Any]) -> None:
@@ -151,21 +151,21 @@ class BotClient:
             followed, ahead = FollowedMatch(), 0.0
             own, seq = await self._find_own(match), -1
             async for text in socket:
-                told = json.loads(text)
-                if "time" in told:
-                    ahead = told["time"] - time.time()
-                wait = float(told.get("retry_after", 0.0))
+                message = json.loads(text)
+                if "time" in message:
+                    ahead = message["time"] - time.time()
+                wait = float(message.get("retry_after", 0.0))
                 if wait:
                     await asyncio.sleep(wait)
-                elif "error" in told and "events" not in told:
-                    return "answer" not in told  # this match is no more for us; or else the connection begins anew
-                for event in told.get("events", ()):
+                elif "error" in message and "events" not in message:
+                    return "answer" not in message  # this match is no more for us; or else the connection begins anew
+                for event in message.get("events", ()):
                     if event["seq"] > seq:
                         seq = event["seq"]
                         followed.take_in(event)
                 if followed.over:
                     return True
-                if ("turn" in told or wait) and followed.begun and followed.position and str(followed.position.turn) in own:
+                if ("turn" in message or wait) and followed.begun and followed.position and str(followed.position.turn) in own:
                     action = await self._choose(followed, time.time() + ahead)
                     await socket.send(json.dumps({**action, "seq": seq, "client_id": str(uuid.uuid4())}))
         return False

@@ -7,8 +7,9 @@ from starlette.responses import Response
 
 from banmen.match.match_start import Terms
 from banmen.match.match_views import MatchView, match_url
-from banmen.match.position_views import name_game, player_view
+from banmen.match.position_views import player_view
 from banmen.match.seats import HUMAN
+from banmen.presentation.about import name_game
 from banmen.server.action_requests import normalize_client_id
 from banmen.server.bots.bot_registry import SEAT
 from banmen.server.fair_pool import Asker

@@ -13,8 +13,8 @@ from banmen.core.catalogues import find_base_language
 from banmen.core.messages import Catalogue
 from banmen.match.match_state import Match
 from banmen.match.match_views import match_url
-from banmen.match.position_views import name_game
 from banmen.match.seat_names import name_guest, number_guest
+from banmen.presentation.about import name_game
 from banmen.server.clock_presets import describe_clock
 from banmen.server.http.game_views import games_view
 from banmen.server.lobby.challenges import PairingState

@@ -42,10 +42,11 @@ def list_game_words(lang: str) -> dict[str, str]:
     """Return what scripts have to know of each game: names of pieces and places, the size of its pieces, what it throws."""
     found: dict[str, str] = {}
     for name in registry.names():
-        told = about(name, lang)
+        described = about(name, lang)
         players = registry.family(name).part("words").player_name
         own = {str(player): players(player, lang) for player in registry.game(name).players}
-        found |= _name_words("piece", name, (own | told["pieces"]).items()) | _name_words("place", name, told["places"].items())
+        found |= _name_words("piece", name, (own | described["pieces"]).items())
+        found |= _name_words("place", name, described["places"].items())
         found[f"piece_box.{name}"] = read_look(name).piece_box
         found[f"throws.{name}"] = read_look(name).throws
     return found

@@ -18,9 +18,10 @@ from banmen.match.match_state import Match
 from banmen.match.match_views import MatchShort, MatchView, events_view, match_short, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
-from banmen.match.position_views import move_view, name_game
+from banmen.match.position_views import move_view
 from banmen.match.readers import Reader, make_reader
 from banmen.match.replay_views import ReplayView, match_replay_view
+from banmen.presentation.about import name_game
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
 from banmen.server.action_requests import ActionRequest, make_action, normalize_client_id

@@ -152,8 +152,8 @@ class VisitorMiddleware:
             self.metrics.requests.labels(method, route, status).inc()
             self.metrics.seconds.labels(route).observe(taken)
             if access.isEnabledFor(logging.INFO):  # the route, not the path, which may name a match
-                told = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * taken, 1)}
-                access.info("%(method)s %(route)s %(status)s %(milliseconds)s ms", told, extra=told)
+                facts = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * taken, 1)}
+                access.info("%(method)s %(route)s %(status)s %(milliseconds)s ms", facts, extra=facts)
 
     def _is_for_us(self, headers: Headers) -> bool:
         """Tell whether a request names this server, and no other beside it."""

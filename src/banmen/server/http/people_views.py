@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from typing_extensions import TypedDict
 
-from banmen.match.position_views import name_game
+from banmen.presentation.about import name_game
 from banmen.server.store.account_rows import AccountRow, DeviceRow
 from banmen.server.store.block_rows import BlockRow
 from banmen.server.store.bot_rows import BotRow

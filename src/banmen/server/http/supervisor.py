@@ -58,20 +58,20 @@ class Supervisor:
 
     def run(self) -> int:
         """Serve until told to end; return the signal that told so."""
-        told: list[int] = []
-        before = {number: signal.signal(number, lambda got, _: told.append(got)) for number in (signal.SIGINT, signal.SIGTERM)}
+        stops: list[int] = []
+        before = {number: signal.signal(number, lambda got, _: stops.append(got)) for number in (signal.SIGINT, signal.SIGTERM)}
         with tempfile.TemporaryDirectory(prefix="banmen-processes-") as folder:
             places = [_Place(number) for number in range(self.count)]
             try:
                 for place in places:
                     self._start(place, folder)
-                while not told:
+                while not stops:
                     self._look_after(places, folder)
             finally:
                 self._close(places)
                 for number, handler in before.items():
                     signal.signal(number, handler)
-        return told[0]
+        return stops[0]
 
     def _start(self, place: _Place, folder: str) -> None:
         port = str(self.reserved.getsockname()[1])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from banmen.core.catalogues import find_base_language
-from banmen.match.position_views import name_game
+from banmen.presentation.about import name_game
 from banmen.server.clock_presets import describe_clock, list_presets
 from banmen.server.http.bot_routes import find_bots
 from banmen.server.http.lobby_views import describe_options
@@ -63,7 +63,7 @@ async def tournament(request: Request, tournament: str) -> Response:
         return render_error_page(request, 404)
     lang = find_base_language(choose_language(request))
     row, terms, title = found.row, found.row.terms, name_game(found.row.game, lang)
-    told = {name: value for name, value in terms["options"].items() if name != "players"}
-    rules = describe_options(row.game, told, lang)
+    options = {name: value for name, value in terms["options"].items() if name != "players"}
+    rules = describe_options(row.game, options, lang)
     facts = [title, page_messages.text(f"tournament.{terms['kind']}", lang), describe_clock(terms["clock"], lang), *rules]
     return render_page(request, "tournament.html", tournament=row, title=title, facts=facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, Self
 
 import orjson
 
@@ -57,7 +57,7 @@ class PlainWriter:
         return self
 
 
-@dataclass(frozen=True)
+@dataclass
 class PageWriter:
     """For people, with words, moves as they are carried out on the board, and the whole picture after them."""
 
@@ -79,27 +79,20 @@ class PageWriter:
         view = match_view(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
         return orjson.dumps({"events": shown, "view": view})
 
-    def mute(self, players: frozenset[str]) -> PageWriter:
-        """Return who writes from now on."""
+    def mute(self, players: frozenset[str]) -> Self:
+        """Return who writes from now on, and knows what this page was told."""
         return replace(self, reader=replace(self.reader, muted=players))
 
 
 @dataclass
-class KeepingPageWriter:
+class KeepingPageWriter(PageWriter):
     """The same for a page that keeps what it was told: everything at first, and then what has changed.
 
     All that is written must be sent, for the next change builds on it. Pages of readers who see the same share what is
     drawn, and those that know the same share the text.
     """
 
-    reader: Reader
-    form: PictureFormat
     shown: ShownMatch | None = None  # what the page shows, once it was told anything
-
-    @property
-    def lang(self) -> str:
-        """The language of errors."""
-        return self.reader.lang
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return what has happened after a sequence number, and what is new on the page."""
@@ -119,10 +112,6 @@ class KeepingPageWriter:
         text = self._write_change(session, events, shown)
         self.shown = shown
         return text
-
-    def mute(self, players: frozenset[str]) -> KeepingPageWriter:
-        """Return who writes from now on, and knows what the page was told."""
-        return replace(self, reader=replace(self.reader, muted=players))
 
     def _show(self, session: MatchSession) -> ShownMatch:
         return show_match(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)

@@ -58,5 +58,5 @@ def settle(address: Address, report: str) -> bool:
 
 def _list_said(connection: Connection, row: ReportRow) -> list[str]:
     wanted = select(events.c.data).where(events.c.match == row.match, events.c.kind == SAY).order_by(events.c.seq)
-    told = [orjson.loads(data) for data in connection.scalars(wanted)]
-    return [str(one["text"]) for one in told if one.get("player") == row.player and one.get("text")][-MOST_SAID:]
+    remarks = [orjson.loads(data) for data in connection.scalars(wanted)]
+    return [str(one["text"]) for one in remarks if one.get("player") == row.player and one.get("text")][-MOST_SAID:]

@@ -8,7 +8,7 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from banmen.core import registry
-from banmen.match.position_views import name_game
+from banmen.presentation.about import name_game
 from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.store.tournament_rows import EntrantRow, MeetingRow, StoredTournament, TournamentRow
 from banmen.server.tournaments.pairing_rules import list_standings

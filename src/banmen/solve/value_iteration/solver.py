@@ -126,8 +126,8 @@ def _make_size_error(game: Game, needed: int, room: int) -> SolveError:
     """Return the error that a game needs more bytes than there are."""
     pieces = game.options.get("pieces", 0)
     fewer = messages("solve.fewer_pieces", pieces=pieces - 1) if pieces > 1 else ""
-    told = messages("solve.too_little_memory", game=game.name, needed=needed / GIB, room=room / GIB, fewer=fewer)
-    return SolveError(told)
+    reason = messages("solve.too_little_memory", game=game.name, needed=needed / GIB, room=room / GIB, fewer=fewer)
+    return SolveError(reason)
 
 
 def solve(

@@ -124,6 +124,15 @@ def test_a_search_does_what_it_did(name: str, every: bool) -> None:
     assert think(engine, POSITIONS[name], 1500) == DONE[name, every]
 
 
+@pytest.mark.parametrize(("name", "asked", "better", "depth"), [("won", "c2", "c4", 8), ("drawing", "a1", "c1", 5)])
+def test_a_move_is_compared_with_the_best_one_until_both_are_certain(name: str, asked: str, better: str, depth: int) -> None:
+    position = POSITIONS[name]
+    result = AlphaBeta(memory=1).compare(position, position.find(asked), Budget(nodes=5000))
+    values = {value.move.text: value for value in result.moves}
+    assert (result.depth, values[asked].exact, values[better].exact) == (depth, True, True)
+    assert values[asked].chance == values[better].chance
+
+
 def test_an_engine_goes_on_with_what_it_knows() -> None:
     position, engine = POSITIONS["opening"], AlphaBeta(memory=2)
     found = []

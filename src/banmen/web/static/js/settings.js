@@ -8,7 +8,7 @@ const USUAL = { sound: true, speed: "normal", coordinates: false, facing: false,
 /** @type {Record<string, number>} */
 const PACE = { slow: 1.7, normal: 1, fast: 0.5, none: 0 };
 
-/** @returns {Settings} */
+/** @returns {PageSettings} */
 function read() {
   try {
     return { ...USUAL, ...JSON.parse(localStorage.getItem(NAME) || "{}") };

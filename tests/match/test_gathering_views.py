@@ -1,0 +1,64 @@
+"""What people are shown of those around a board: seats, offers, proposals and talk."""
+
+from __future__ import annotations
+
+from banmen.match.gathering_views import GatheringView, gathering_view
+from banmen.match.match_state import Match
+from banmen.match.readers import Reader
+from banmen.match.seat_names import name_seat
+from tests.match.gathered import come, do, gathered, invite
+
+
+def look(match: Match, person: str, *, lang: str = "en", muted: frozenset[str] = frozenset()) -> GatheringView:
+    assert match.gathering
+    return gathering_view(match, match.gathering, Reader(lang, person, muted=muted), name_seat)
+
+
+def test_seats_are_open_until_somebody_has_come() -> None:
+    match = come(invite("qubism"), "ann")
+    seen = look(match, "ann")
+    assert (seen["begun"], seen["own"], seen["open"], seen["kept"]) == (False, ["w"], ["b"], [])
+    match = gathered("qubism", "ann", "bob")
+    seen = look(match, "bob")
+    assert (seen["begun"], seen["own"], seen["open"]) == (True, ["b"], [])
+
+
+def test_what_can_be_offered_depends_on_who_looks_and_when() -> None:
+    assert look(come(invite("qubism"), "ann"), "ann")["offers"] == []
+    match = gathered("qubism", "ann", "bob")
+    assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["draw"], ["draw"], []]
+    do(match, "ann", "move", move="c2")
+    assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["undo", "draw"], ["draw"], []]
+    do(match, "bob", "propose", what="draw")
+    assert look(match, "ann")["offers"] == []
+    do(match, "ann", "decline", to=match.seq)
+    assert look(match, "ann")["offers"] == ["undo", "draw"]
+    do(match, "bob", "resign")
+    assert look(match, "ann")["offers"] == []
+    race = gathered("kariuchi", "ann", "bob")
+    assert look(race, "ann")["offers"] == []  # a race has no draw, and there is nothing to take back yet
+
+
+def test_a_proposal_waits_for_the_others() -> None:
+    match = gathered("qubism", "ann", "bob")
+    assert look(match, "bob")["proposal"] is None
+    do(match, "ann", "propose", what="draw")
+    asked, asking, watching = (look(match, person)["proposal"] for person in ("bob", "ann", ""))
+    assert asked
+    assert asking
+    assert watching
+    assert (asked["seq"], asked["player"], asked["what"], asked["seat"]) == (match.seq, "w", "draw", None)
+    assert (asked["yours"], asking["yours"], watching["yours"]) == (True, False, False)
+    assert asked["words"] == watching["words"] != asking["words"]
+    assert "Ann" in asked["words"]
+    assert "Ann" not in asking["words"]
+
+
+def test_talk_is_shown_to_whoever_wants_it() -> None:
+    match = gathered("qubism", "ann", "bob")
+    do(match, "ann", "say", what="hello")
+    (heard,) = look(match, "bob")["talk"]
+    assert (heard["seq"], heard["player"], heard["name"], heard["words"]) == (match.seq, "w", "Ann", "Hello!")
+    assert look(match, "bob", muted=frozenset("w"))["talk"] == []
+    assert len(look(match, "bob", muted=frozenset("b"))["talk"]) == 1
+    assert look(match, "bob", lang="ja")["talk"][0]["words"] != "Hello!"
