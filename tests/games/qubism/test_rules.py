@@ -340,3 +340,12 @@ def test_perft_minds_what_happened_before_and_takes_moves_back(depth: int) -> No
         return sum(lines(here.after(code), left - 1) for code in here.legal_codes())
 
     assert position.perft(depth) == lines(position, depth)
+
+
+@pytest.mark.parametrize("text", ["2B2/5/5/5/2W2 9 w", "2B2/1^3/2>2/3v1/1W3 6 b", "1vBv1/^4/1^3/2v<1/<W3 2 b"])
+def test_moves_are_found_by_their_numbers_in_the_order_of_the_list(text: str) -> None:
+    found = position(NAME, text)
+    codes = found.legal_codes()
+    rules = found.game.plain
+    assert [rules.kth(found.state, k) for k in range(rules.count(found.state))] == codes
+    assert len(set(codes)) == len(codes) > 20
