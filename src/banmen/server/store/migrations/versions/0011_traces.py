@@ -13,11 +13,8 @@ down_revision = "0010"
 
 def upgrade() -> None:
     """Add the table, and fill it from the events."""
-    op.create_table(
-        "traces",
-        sa.Column("person", sa.Text(), primary_key=True),
-        sa.Column("match", sa.Text(), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    )
+    person, match = sa.Column("person", sa.Text(), primary_key=True), sa.Column("match", sa.Text(), primary_key=True)
+    op.create_table("traces", person, match, sa.ForeignKeyConstraint(["match"], ["matches.id"], ondelete="CASCADE"))
     op.create_index("traces_of_match", "traces", ["match"])
     trace_all(op.get_bind())
 
