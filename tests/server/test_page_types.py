@@ -32,7 +32,7 @@ OWN = {
         "PageElements",
     ),
     *("PassingElements", "Spoken", "TurningPoint"),
-    *("Place", "PlayerTotal", "Point", "Settings", "StepAnalysis", "ThrowValue", "StandingView"),
+    *("PageSettings", "Place", "PlayerTotal", "Point", "StepAnalysis", "ThrowValue", "StandingView"),
 }
 PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean", "null": "null"}
 

@@ -6,7 +6,8 @@ from banmen.core.game import Position
 from banmen.core.i18n import join_and, join_or, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, NUMBERS
-from banmen.games.kuniumi.rules import PIECES, PLAY, around, flooded, phase
+from banmen.games.kuniumi.groups import around, flooded
+from banmen.games.kuniumi.rules import PIECES, PLAY, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction
 from banmen.presentation.dangers import Dangers
 

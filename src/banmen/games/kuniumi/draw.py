@@ -15,8 +15,9 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, draw_figure
+from banmen.games.kuniumi.groups import closed
 from banmen.games.kuniumi.notation import list_signs
-from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, closed, phase
+from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
 from banmen.presentation.highlights import find_last_move, find_marked_moves, group_by_target
 from banmen.presentation.svg import PALETTES, Drawing, Palette, Style

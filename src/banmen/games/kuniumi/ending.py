@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD
-from banmen.games.kuniumi.rules import closed, largest
+from banmen.games.kuniumi.groups import closed, largest
 from banmen.games.kuniumi.words import FACTIONS, find_faction
 
 messages = Catalogue(__name__)

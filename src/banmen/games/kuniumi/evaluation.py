@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
+from banmen.games.kuniumi.groups import around, flooded, in_sight, lines
 from banmen.games.kuniumi.ranking import rank_moves  # noqa: F401 (one of the kernels that a game tells its guesses by)
-from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, lines, phase, turn
+from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, phase, turn
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, popcount
 from banmen.kernels.linear_scores import estimate, evaluate, read, update  # noqa: F401 (kernels of the game, too)

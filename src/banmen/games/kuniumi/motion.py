@@ -7,7 +7,8 @@ from banmen.core.i18n import Words, join_and
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
-from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, closed, largest, outcome, phase
+from banmen.games.kuniumi.groups import closed, largest
+from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, outcome, phase
 from banmen.games.kuniumi.words import find_faction
 from banmen.presentation.motion import PLACE, SLIDE, Motion
 

