@@ -1,10 +1,13 @@
-"""Installs Banmen with pip and says, a line a step, how far it is: run by `make play`, before anything is installed.
+"""Installs Banmen and says how far it is: run by `make play`, before anything is installed.
 
-Takes the arguments of `pip install`. Nothing but the standard library is needed, and no terminal.
+Takes the arguments of `pip install`. uv does it in a third of the time and shows its own progress. It reads none of pip's
+settings: where pip is told of another index, or uv cannot be had or fails, pip installs, and its steps are told a line each.
+Nothing but the standard library is needed, and no terminal.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -19,6 +22,10 @@ FETCHED = re.compile(r"^\s*(?:Downloading|Using cached) (\S+?)-\d\S*\.(?:whl|tar
 UNPACKED = re.compile(r"^Installing collected packages: (.+)")
 OFTEN = 2.0  # seconds between two looks at how many packages are there
 FEW = 5  # packages found out about that are one line
+UV = "uv>=0.8,<1"
+PIP = [sys.executable, "-u", "-m", "pip"]
+PLAIN = ["--disable-pip-version-check", "--progress-bar", "off", "--no-color"]
+ANOTHER_INDEX = re.compile(r"(?<!extra)[.-]index-url|no-index")
 
 
 class Progress:
@@ -72,24 +79,43 @@ def watch(progress: Progress, ended: threading.Event) -> None:
             last = done
 
 
-def main() -> int:
-    """Install, and return pip's status."""
-    began, progress, ended = time.monotonic(), Progress(), threading.Event()
-    tell("Installing what Banmen needs. This is done once and takes a minute or so:")
+def run_uv(arguments: list[str]) -> bool:
+    """Install with uv, which writes of its own what it does; tell whether all is installed."""
+    asked = " ".join([*arguments, subprocess.run([*PIP, "config", "list"], capture_output=True, text=True).stdout])
+    if ANOTHER_INDEX.search(asked):
+        return False
+    having = [*PIP, "install", "--quiet", "--retries", "1", "--constraint", "constraints.txt", *PLAIN, UV]
+    if subprocess.run(having, capture_output=True).returncode:
+        return False
+    command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--python", sys.executable, *arguments]
+    return subprocess.run(command, env={**os.environ, "UV_LINK_MODE": "copy"}).returncode == 0
+
+
+def run_pip(arguments: list[str]) -> int:
+    """Install with pip, tell what it does, and return its status."""
+    progress, ended = Progress(), threading.Event()
     watcher = threading.Thread(target=watch, args=(progress, ended), daemon=True)
     watcher.start()
-    options = ["--disable-pip-version-check", "--progress-bar", "off", "--no-color"]
-    command = [sys.executable, "-u", "-m", "pip", "install", *options, *sys.argv[1:]]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+    with subprocess.Popen(
+        [*PIP, "install", *PLAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as pip:
         assert pip.stdout
         lines = follow(pip.stdout, progress)
     ended.set()
     if pip.returncode:
         sys.stderr.writelines(lines[-20:])
         sys.stderr.write("The installation failed: is this machine connected to the package index?\n")
-    else:
-        tell(f"Installed after {time.monotonic() - began:.0f} s.")
     return pip.returncode
+
+
+def main() -> int:
+    """Install, and return the status."""
+    began = time.monotonic()
+    tell("Installing what Banmen needs. This is done once and takes a minute or so:")
+    failed = 0 if run_uv(sys.argv[1:]) else run_pip(sys.argv[1:])
+    if not failed:
+        tell(f"Installed after {time.monotonic() - began:.0f} s.")
+    return failed
 
 
 if __name__ == "__main__":
