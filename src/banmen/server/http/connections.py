@@ -21,7 +21,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from banmen.server.http.handover import Handover, may_be_taken, write_request
 from banmen.server.http.host_names import shorten_address
 from banmen.server.http.match_homes import LONGEST_HEAD, MatchHomes
-from banmen.server.http.pipelining import PipeliningProtocol, EndlessRequestError
+from banmen.server.http.pipelining import EndlessRequestError, PipeliningProtocol
 from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
 
