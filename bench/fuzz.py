@@ -4,7 +4,8 @@
 
 A request must be answered with 2xx, 3xx, or 4xx and a known code or a page; the server must live on, stay small and write no
 traceback. A text must be read or refused by an error of Banmen's. The slowest of each kind is told; more than a second is
-wrong, where it is not other programs that take the time. `--only N` repeats one request by its number.
+wrong, where it is not other programs that take the time. `--only N` repeats one request by its number. The output keeps what
+it holds of the kind that is not asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -116,18 +118,28 @@ def main() -> int:
     if chosen.only is not None:
         repeat_one(chosen.only, chosen.seed)
         return 0
-    found: dict[str, Any] = {
+    known: dict[str, Any] = json.loads(chosen.output.read_text()) if chosen.output and chosen.output.exists() else {}
+    runs: dict[str, Callable[[], dict[str, Any]]] = {}
+    if chosen.requests:
+        runs["of_requests"] = lambda: run_requests(chosen.requests, chosen.seed, chosen.clients, **COMPILED)
+    if chosen.texts:
+        runs["of_texts"] = lambda: run_texts(chosen.texts, chosen.seed)
+    for name, run in runs.items():
+        known[name] = {**describe_run(chosen.seed), **run()}
+        print(json.dumps(known[name], indent=1), flush=True)
+        if chosen.output:
+            chosen.output.write_text(json.dumps(known, indent=1) + "\n")
+    return int(any(known[name]["wrong"] for name in runs))
+
+
+def describe_run(seed: int) -> dict[str, Any]:
+    """Return when and by what something was measured."""
+    return {
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "seed": chosen.seed,
-        "of_requests": run_requests(chosen.requests, chosen.seed, chosen.clients, **COMPILED) if chosen.requests else {},
-        "of_texts": run_texts(chosen.texts, chosen.seed) if chosen.texts else {},
+        "seed": seed,
     }
-    print(json.dumps(found, indent=1))
-    if chosen.output:
-        chosen.output.write_text(json.dumps(found, indent=1) + "\n")
-    return int(any(part.get("wrong") for part in (found["of_requests"], found["of_texts"])))
 
 
 if __name__ == "__main__":

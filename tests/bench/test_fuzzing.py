@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench import fuzz_requests
+from bench import fuzz, fuzz_requests
 from bench.fuzz_findings import TOO_SLOW
 from bench.fuzz_requests import Mangled, Turns, send
 from bench.processor_use import ProcessorUse, read_use
@@ -87,3 +90,15 @@ def test_what_a_process_uses_is_read() -> None:
         sum(range(1000))
     assert spent.waited >= 0
     assert read_use(os.getpid()).used > before.used
+
+
+def test_what_was_found_before_is_kept_beside_what_is_new(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    output = tmp_path / "fuzz.json"
+    monkeypatch.setattr(fuzz, "run_requests", lambda times, *_, **__: {"requests": times, "wrong": []})
+    monkeypatch.setattr(fuzz, "run_texts", lambda times, _seed: {"texts": times, "wrong": ["a text"]})
+    for requests, texts, code in ((0, 3, 1), (2, 0, 0)):
+        arguments = ["fuzz", "--requests", str(requests), "--texts", str(texts), "--output", str(output)]
+        monkeypatch.setattr(sys, "argv", arguments)
+        assert fuzz.main() == code
+    found = json.loads(output.read_text())
+    assert (found["of_requests"]["requests"], found["of_texts"]["texts"]) == (2, 3)
