@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import MutableMapping
 from typing import Any
 
 from starlette.responses import Response
@@ -102,7 +103,7 @@ def test_requests_of_one_address_are_answered_some_at_a_time() -> None:
     async def receive() -> dict[str, Any]:
         return {"type": "http.request"}
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: MutableMapping[str, Any]) -> None:
         told.append(message.get("status"))
 
     async def run() -> None:
