@@ -26,3 +26,14 @@ def test_other_errors_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     findings = Findings()
     fuzz_texts.fuzz_texts(50, 1, findings)
     assert {(wrong["kind"], wrong["why"]) for wrong in leave_out_slow(findings.wrong)} == {("move", "KeyError('oops')")}
+
+
+def test_what_is_slow_only_once_is_not_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first text that needs it may have something compiled; one that takes long every time is noticed."""
+    corpus = fuzz_texts.Corpus(1)
+    seconds = iter([2.0, 0.01, 3.0, 2.5])
+    monkeypatch.setattr(fuzz_texts, "Corpus", lambda _seed: corpus)
+    monkeypatch.setattr(fuzz_texts, "try_text", lambda *_: ("read", next(seconds)))
+    findings = Findings()
+    fuzz_texts.fuzz_texts(2, 1, findings)
+    assert [(wrong["number"], wrong["why"]) for wrong in findings.wrong] == [(1, "took 2.50 s")]

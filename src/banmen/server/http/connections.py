@@ -1,4 +1,4 @@
-"""Connections: how many there may be, and how long a request may take to arrive.
+"""Connections: how many there may be, how long a request may take to arrive, and how long it may be besides its body.
 
 A connection that is never finished costs its sender nothing, so each has a time in which its request must be there, and there
 are never more than the system has files for. One address has at most half of them.
@@ -21,12 +21,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from banmen.server.http.handover import Handover, may_be_taken, write_request
 from banmen.server.http.host_names import shorten_address
 from banmen.server.http.match_homes import LONGEST_HEAD, MatchHomes
-from banmen.server.http.pipelining import PipeliningProtocol
+from banmen.server.http.pipelining import EndlessRequestError, PipeliningProtocol
 from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
 
 SPARE = 100  # files that are needed besides connections
 MOST_FILES = 65_536
+LONGEST_FRAME = 64 * 1024  # bytes of a request's address and headers
+HEADER_COST = 32  # bytes that a header counts besides what is written in it
+CHUNK_COST = 8  # bytes that may stand around each byte of a body: the smallest chunks have five
 
 
 def raise_file_limit() -> int:
@@ -88,7 +91,7 @@ def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
 
 
 class BoundedProtocol(PipeliningProtocol):
-    """HTTP in which a request has to arrive in time."""
+    """HTTP in which a request has to arrive in time, and is bounded also where it is no body."""
 
     limit: ConnectionLimit
     request_seconds: float
@@ -96,6 +99,10 @@ class BoundedProtocol(PipeliningProtocol):
     is_home: bool = False  # whether another process has sent the connection here
     late: asyncio.TimerHandle | None = None
     address: str | None = None
+    framing = 0  # bytes of the latest request's address and headers, those after its body included
+    around = 0  # bytes of it that were no body, from the read after the one in which it began
+    is_open = False  # whether more of it has to come
+    begun = body = 0  # requests, and bytes of their bodies, that have arrived so far
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, or close it at once where there are too many."""
@@ -113,8 +120,18 @@ class BoundedProtocol(PipeliningProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some bytes; whatever is sent between two requests, the next one has to come in time."""
+        """Take in some bytes; whatever is sent between two requests, the next one has to come in time.
+
+        The parser keeps a header until its end has come, so what is neither whole headers nor a body is counted as well.
+        """
+        begun, body = self.begun, self.body
         super().data_received(data)
+        self.around += max(0, len(data) - (1 + CHUNK_COST) * (self.body - body))
+        if self.begun > begun:
+            self.around = 0
+        if self.is_open and self.around > LONGEST_FRAME:
+            self.transport.abort()
+            return
         idle = self.cycle is None or self.cycle.response_complete
         if idle and self.address is not None and self.late is None and self.timeout_keep_alive_task is None:
             self._wait_for_request()
@@ -123,6 +140,32 @@ class BoundedProtocol(PipeliningProtocol):
         """See the first byte of a request."""
         self._wait_for_request()
         super().on_message_begin()
+        self.framing, self.begun, self.is_open = 0, self.begun + 1, True
+
+    def on_url(self, url: bytes) -> None:
+        """See a part of the address."""
+        self._count_framing(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """See a header, or one that follows the body."""
+        self._count_framing(len(name) + len(value) + HEADER_COST)
+        super().on_header(name, value)
+
+    def _count_framing(self, size: int) -> None:
+        self.framing += size
+        if self.framing > LONGEST_FRAME:
+            raise EndlessRequestError
+
+    def on_body(self, body: bytes) -> None:
+        """See a part of the body."""
+        self.body += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """See the end of a request."""
+        self.is_open = False
+        super().on_message_complete()
 
     def on_headers_complete(self) -> None:
         """See the whole head of a request; its body is waited for by whoever reads it."""
@@ -189,6 +232,13 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
         address = self.client[0] if self.client else ""
         if self.limit.takes(address, len(self.connections)):
             self.address = address
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless so much waits to be read that nobody would read the answer."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""

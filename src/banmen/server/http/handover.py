@@ -133,7 +133,7 @@ def make_socket_protocol(line: TakenLine) -> Any:
         PING_SECONDS,
         PING_SECONDS,
         WSAutoPingStrategy.PING_WHEN_IDLE,
-        True,
+        False,  # the line itself answers pings, as long as somebody reads
         LONGEST_TEXT,
         None,
         2 * LONGEST_TEXT,

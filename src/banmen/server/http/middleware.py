@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from banmen.server.http.address_turns import AddressTurns
 from banmen.server.http.host_names import is_own_host, list_own_names, shorten_address
 from banmen.server.http.responses import list_problem_headers
 from banmen.server.metrics import Metrics
@@ -53,6 +54,7 @@ class VisitorMiddleware:
         self.app, self.metrics, self.settings, self.answer_failure = app, metrics, settings, answer_failure
         self.names = list_own_names(settings.hosts)
         self._failed = RateLimit(settings.most_joined)  # tokens that are none, by address
+        self._turns = AddressTurns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -138,8 +140,9 @@ class VisitorMiddleware:
             if problem:
                 await _answer(problem, scope, receive, send_with_headers)
             else:
-                limited = _limit_body(receive, self.settings.most_body, self.settings.request_seconds)
-                await self.app(scope, limited, send_with_headers)
+                async with self._turns.take(scope["state"]["address"]):
+                    limited = _limit_body(receive, self.settings.most_body, self.settings.request_seconds)
+                    await self.app(scope, limited, send_with_headers)
         except Exception as error:
             if started:
                 raise
@@ -168,7 +171,7 @@ class VisitorMiddleware:
             return ProblemError("too_large")
         if scope["method"] not in SAFE and _is_foreign(headers):
             return ProblemError("cross_origin")
-        return None
+        return ProblemError("too_busy") if self._turns.is_crowded(scope["state"]["address"]) else None
 
     def _add_headers(self, scope: Scope, headers: MutableHeaders, new: bool) -> None:
         """Add the headers of every answer, and a cookie for a visitor who has none."""

@@ -1,8 +1,16 @@
-"""Several requests sent at once over one connection: none is answered any more once the connection is closed."""
+"""Several requests sent at once over one connection: they are few, and none is answered any more once it is closed."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+MOST_UNANSWERED: Final = 100  # requests that one connection may send ahead
+
+
+class EndlessRequestError(Exception):
+    """A request is longer, or there are more of them, than anybody needs: it is refused as one that cannot be understood."""
 
 
 class PipeliningProtocol(HttpToolsProtocol):
@@ -20,6 +28,8 @@ class PipeliningProtocol(HttpToolsProtocol):
         if self.cycle is not None:
             waiting = (cycle for cycle in self.unanswered if not cycle.response_complete and cycle is not self.cycle)
             self.unanswered = (*waiting, self.cycle)
+            if len(self.unanswered) > MOST_UNANSWERED:  # the framework would read on and on while the first are answered
+                raise EndlessRequestError
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, and close; requests before it are not answered any more."""

@@ -17,8 +17,10 @@ from banmen.server.http.application import create_app
 from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
 from banmen.server.http.match_homes import MatchHomes, open_homes
 from banmen.server.http.network_door import NetworkDoor
+from banmen.server.http.stalled_connections import LOOK, StalledConnections
 from banmen.server.logs import configure_logging
 from banmen.server.peers import find_socket
+from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
@@ -40,6 +42,7 @@ class Server(uvicorn.Server):
         self._on_ready, self._on_network = on_ready, on_network
         self._homes: MatchHomes | None = None
         self._door: NetworkDoor | None = None
+        self._looking: PeriodicTask | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the application, then listen."""
@@ -47,6 +50,7 @@ class Server(uvicorn.Server):
         if self.started:
             self._homes = open_homes(self._make_protocol)
             self._set_homes(self._homes)
+            self._looking = PeriodicTask(StalledConnections(self.server_state.connections).look, lambda: LOOK)
             if sockets:
                 await self._make_door(sockets[0])
             self._on_ready()
@@ -60,6 +64,8 @@ class Server(uvicorn.Server):
             self._homes.close()
         if self._door:
             self._door.end()
+        if self._looking:
+            await self._looking.close()
         await asyncio.sleep(app.state.settings.drain_seconds)
         app.state.computer.stop_all()  # nobody's last answer takes long
         await super().shutdown(sockets)

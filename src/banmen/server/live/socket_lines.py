@@ -216,7 +216,7 @@ class TakenLine(SocketLine, WSListener):
         """Begin."""
         self._transport = transport
 
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Take a frame; a message may come in several."""
         kind = frame.msg_type
         if kind == WSMsgType.TEXT and frame.fin:
@@ -225,6 +225,8 @@ class TakenLine(SocketLine, WSListener):
             self._take_part(frame.get_payload_as_bytes(), frame.fin)
         elif kind == WSMsgType.CLOSE:
             self._answer_close()
+        elif kind == WSMsgType.PING and not self._clogged:  # who does not read is not answered
+            transport.send_pong(frame.get_payload_as_bytes())
         elif kind == WSMsgType.BINARY:
             self.close(UNSUPPORTED)
 
