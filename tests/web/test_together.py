@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import uuid
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from banmen.match.dice import CommittedDice, throw_by_seed
 from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
@@ -35,6 +37,16 @@ def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
     ann.expect_due("move")
     bob.expect_due("other")
     return ann, bob
+
+
+def forge(told: dict[str, Any]) -> dict[str, Any]:
+    """Return what the throws of a match would be checked by if it had another seed."""
+    dice = CommittedDice("ab" * 32, tuple(told["nonces"]))
+    fallen = {
+        name: [throw_by_seed(dice.key, what, number, 0.5) for number in range(len(told[name]))]
+        for name, what in (("opening", "opening"), ("throws", "throw"))
+    }
+    return {**told, **fallen, "seed": dice.seed, "commitment": dice.commitment}
 
 
 def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, house: House) -> None:
@@ -200,6 +212,16 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
     ann.page.click("#proof summary")
     ann.page.click("#check-dice")
     expect(ann.page.locator("#dice-right")).to_be_visible()
+    expect(ann.page.locator("#dice-noted")).to_contain_text("noted the fingerprint")
+    # A server that told another seed in the end, to which all throws would fit, is found out by what the device noted.
+    told = ann.page.request.get(f"{house.address}/api/matches/{ann.match}/dice").json()
+    ann.page.route("**/dice", lambda route: route.fulfill(json=forge(told)))
+    ann.page.click("#check-dice")
+    expect(ann.page.locator("#dice-wrong")).to_contain_text("another fingerprint")
+    ann.page.evaluate("localStorage.removeItem('banmen-dice')")
+    ann.page.click("#check-dice")
+    expect(ann.page.locator("#dice-right")).to_be_visible()  # it follows, but nothing is known of the beginning
+    expect(ann.page.locator("#dice-noted")).to_contain_text("from the server alone")
 
 
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:

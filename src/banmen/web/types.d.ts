@@ -211,6 +211,7 @@ interface InvitationView {
   rated: boolean;
   commitment: string;
   yours: boolean;
+  moving: boolean;
   url: string;
 }
 
@@ -406,6 +407,7 @@ interface ActionView {
 }
 
 interface DiceView {
+  scheme: number;
   commitment: string;
   seed: string | null;
   nonces: string[];

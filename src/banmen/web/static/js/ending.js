@@ -75,7 +75,7 @@ function renderProof(box, seal) {
     : [make("button", { type: "button", id: "seal", onclick: seal }, say("play.proof_show")), make("p", {}, say("play.proof_final"))];
   const proof = make("details", { class: "told", id: "proof", "data-sign": sign, open: before?.open ?? false },
     make("summary", {}, say("play.proof")),
-    make("p", {}, say("play.proof_how")), make("code", { id: "commitment" }, view.commitment), ...seed,
+    make("p", {}, say(view.together ? "play.proof_how_together" : "play.proof_how")), make("code", { id: "commitment" }, view.commitment), ...seed,
     make("p", { hidden: view.checkable }, say("play.proof_void")));
   if (before) before.replaceWith(proof);
   else box.append(proof);
@@ -86,7 +86,7 @@ function checkButton() {
   const told = make("div", { id: "proof-found", "aria-live": "polite" });
   const check = async () => {
     const { checkDice } = await import("./dice-check.js"); // few people ask
-    await checkDice(told, state.path);
+    await checkDice(told, state.id, state.path);
   };
   return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), told);
 }

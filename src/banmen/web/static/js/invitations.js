@@ -2,6 +2,7 @@
 // The secret of a link stands after the #, so that no request and no log ever carries it; it is sent in the body alone.
 
 import { codeOf, get, messageOf, post } from "./api.js";
+import { noteDice, noteSeated } from "./dice-notes.js";
 import { showFieldProblem } from "./field-problems.js";
 import { set, settings } from "./settings.js";
 import { say } from "./words.js";
@@ -109,20 +110,18 @@ export function explainName(field, error) {
   return true;
 }
 
-/** Return a number that nobody can foresee, which has a share in all throws. */
-function drawNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24)); // there over plain http as well
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /**
- * Take a seat: by the secret of a link, or one that is kept or open.
+ * Take a seat: by the secret of a link, or one that is kept or open. What the server is bound by is noted before it is told our number.
  * @param {string} match
  * @param {{name: string, link?: string, player?: string}} seat
+ * @param {string} commitment by which the server is bound; empty where the seat was taken before
  * @returns {Promise<JoinedView>}
  */
-export function takeSeat(match, seat) {
-  return post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce: drawNonce() });
+export async function takeSeat(match, seat, commitment) {
+  const nonce = noteDice(match, commitment);
+  const joined = await post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce });
+  noteSeated(match);
+  return joined;
 }
 
 /**

@@ -188,7 +188,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
  */
 async function tryToSit(seat, tries) {
   try {
-    await takeSeat(state.id, seat); // what came of it the connection tells
+    await takeSeat(state.id, seat, state.view.commitment); // what came of it the connection tells
   } catch (error) {
     if (tries === 1 || !BUSY.includes(error instanceof Refusal ? error.status : 0)) throw error;
     await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
