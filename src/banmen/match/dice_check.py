@@ -100,7 +100,7 @@ def dice_view(match: Match) -> DiceView | None:
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return None
     return {
-        "scheme": dice.scheme,
+        "scheme": _find_scheme(match, dice),
         "commitment": dice.commitment,
         "seed": dice.seed if is_over_for_good(match) else None,
         "nonces": list(dice.nonces),
@@ -111,12 +111,17 @@ def dice_view(match: Match) -> DiceView | None:
     }
 
 
+def _find_scheme(match: Match, dice: CommittedDice) -> int:
+    """Return how throws follow in a match, also before the players' numbers are known."""
+    return dice.scheme if match.begun else 2
+
+
 def write_dice_tags(match: Match) -> Record:
     """Return the record of a match with the tags that its throws are checked by: the promise, and the seed once revealed."""
     record, dice = match.record, match.dice
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return record
-    tags = {COMMITMENT: dice.commitment, SCHEME: str(dice.scheme)}
+    tags = {COMMITMENT: dice.commitment, SCHEME: str(_find_scheme(match, dice))}
     if dice.nonces:
         tags[NONCES] = " ".join(dice.nonces)
     if is_over_for_good(match):
