@@ -14,6 +14,7 @@ from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.test_access import LOOKS, rules_for, violations
+from tests.web.test_joining import read_code
 from tests.web.test_phone import CUT
 
 SMALL = {"width": 390, "height": 664}
@@ -66,6 +67,9 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.page.click("#watch-link")
     watched = str(ann.page.locator("#room-told[data-address]").get_attribute("data-address"))
     assert watched.endswith(f"/play/{ann.match}")
+    ann.page.get_by_role("button", name="QR code of the link for watching").click()
+    assert read_code(ann.page) == watched
+    ann.page.get_by_role("button", name="Close").click()
     asked: list[str] = []
     bob.page.on("request", lambda request: asked.append(request.url))
     ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
