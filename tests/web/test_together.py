@@ -7,7 +7,7 @@ import uuid
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from banmen.match.dice import CommittedDice, throw_by_seed
 from tests.web.company import Guest, check_pinned
@@ -28,6 +28,11 @@ COVERED = """selector => {
     return box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > top + 1;
   }).map((one) => one.className || one.id);
 }"""
+
+
+# Clocks that reach into the next one's place.
+BEYOND = """all => all.map((clock) => [clock, clock.closest(".player")].map((one) => one.getBoundingClientRect().right))
+  .filter(([clock, card]) => clock > card + 1)"""
 
 
 def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
@@ -228,6 +233,17 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
     expect(ann.page.locator("#dice-noted")).to_contain_text("from the server alone")
 
 
+def check_names_of_four(phone: Page) -> None:
+    """Check that names are whole and clocks where they belong, upright and lying, with clocks and without."""
+    check_pinned(phone)
+    assert phone.locator(".player .name").evaluate_all(CUT) == []
+    phone.set_viewport_size({"width": 664, "height": 390})
+    assert phone.locator(".clock").evaluate_all(BEYOND) == []
+    phone.evaluate("document.querySelectorAll('.clock').forEach((clock) => clock.remove())")
+    phone.set_viewport_size({"width": 390, "height": 664})
+    assert phone.locator(".player .name").evaluate_all(CUT) == []
+
+
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     players = "ABCD"
     names = dict(zip(players, ("Annabella", "Bob", "Cleopatra", "Dan"), strict=True))
@@ -250,8 +266,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     for guest in guests.values():
         expect(guest.page.locator(".room")).to_have_count(0)
         expect(guest.page.locator(".clock")).to_have_count(4)
-    check_pinned(guests["B"].page)
-    assert guests["B"].page.locator(".player .name").evaluate_all(CUT) == []
+    check_names_of_four(guests["B"].page)
     for guest in guests.values():  # what is said stands beside whoever says it, and makes no page wider
         guest.page.click("#say-button")
         guest.page.fill("#talk-text", "That was close! I will catch you at the next corner, wait and see.")
