@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from banmen.match.dice import CommittedDice, throw_by_seed
+from banmen.server.clock_presets import AMONG_FRIENDS
 from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
@@ -30,6 +31,11 @@ COVERED = """selector => {
 }"""
 
 
+# The clocks that can be chosen, as the server is asked for them.
+CLOCKS = """async () => {
+  const { readClock } = await import(document.querySelector('script[src$="new.js"]').src.replace("new.js", "clock-choice.js"));
+  return [...document.querySelectorAll('[name="clock"]')].map((choice) => readClock(choice.value));
+}"""
 # Clocks that reach into the next one's place.
 BEYOND = """all => all.map((clock) => [clock, clock.closest(".player")].map((one) => one.getBoundingClientRect().right))
   .filter(([clock, card]) => clock > card + 1)"""
@@ -59,6 +65,8 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
     ann.page.goto(f"{house.address}/new/qubism")
     expect(ann.page.locator("#online")).to_be_hidden()
+    assert ann.page.evaluate(CLOCKS) == [rule and rule.to_json() for rule in AMONG_FRIENDS]
+    assert {rule.kind if rule else "none" for rule in AMONG_FRIENDS} == {"none", "total", "move", "days"}
     for choice in ('[value="link"]', '[name="clock"][value="total 300 5"]', '[name="side"][value="w"]'):
         ann.page.locator(f"input{choice}").check(force=True)
     ann.page.fill("#my-name", "Ann")
