@@ -210,6 +210,9 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     phone.expect_due("move")
     ann.expect_due("other")
     expect(ann.page.locator("#only-watching")).to_be_attached()
+    noted = [guest.page.evaluate("localStorage.getItem('banmen-dice')") for guest in (ann, phone)]
+    assert noted[0]  # whose number has a share in the throws, and not that of the device that came later
+    assert not noted[1]
 
 
 def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) -> None:

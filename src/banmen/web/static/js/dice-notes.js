@@ -1,34 +1,12 @@
 // What this device noted of a match before anything was thrown: the digest that the server was bound by, and the number that
 // this device added after that. So whoever checks the throws at the end need not believe what the server says of the beginning.
 
+import { recall, remember } from "./remembering.js";
+
 const KEPT = "banmen-dice";
-const MOST_KEPT = 30; // matches of which something is kept
 const BYTES = 24; // of a number
 
 /** @typedef {{commitment: string, number: string, seated: boolean}} DiceNote */
-
-/** @returns {Record<string, DiceNote>} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) || "{}");
-  } catch {
-    return {};
-  }
-}
-
-/**
- * Keep what is noted of a match.
- * @param {string} match
- * @param {DiceNote} note
- */
-function keep(match, note) {
-  const others = Object.entries(read()).filter(([name]) => name !== match);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_KEPT), [match, note]])));
-  } catch {
-    // Private windows may keep nothing; then the check at the end says that it knows only what the server tells.
-  }
-}
 
 /** Return a number that nobody can foresee, which has a share in all throws. */
 function drawNumber() {
@@ -46,7 +24,7 @@ export function noteDice(match, commitment) {
   const known = recallDice(match);
   if (known) return known.number;
   const number = drawNumber();
-  if (commitment) keep(match, { commitment, number, seated: false });
+  if (commitment) remember(KEPT, match, { commitment, number, seated: false });
   return number;
 }
 
@@ -56,7 +34,7 @@ export function noteDice(match, commitment) {
  */
 export function noteSeated(match) {
   const known = recallDice(match);
-  if (known && !known.seated) keep(match, { ...known, seated: true });
+  if (known && !known.seated) remember(KEPT, match, { ...known, seated: true });
 }
 
 /**
@@ -64,4 +42,4 @@ export function noteSeated(match) {
  * @param {string} match
  * @returns {DiceNote | undefined}
  */
-export const recallDice = (match) => read()[match];
+export const recallDice = (match) => recall(KEPT)[match];
