@@ -172,7 +172,7 @@ function offerMenus() {
     if (!together?.begun || !together.own.length || seat?.who !== "human" || together.own.includes(seat.player)) continue;
     const words = say("person.menu", { name: seat.name });
     line.append(make("button", { type: "button", class: "person-button", "aria-haspopup": "dialog", "aria-label": words, title: words,
-      onclick: async () => (await import("./person-menu.js")).openPersonMenu(seat) }, make("span", { "aria-hidden": "true" }, "⋯")));
+      onclick: async () => (await import("./person-menu.js")).openPersonMenu(seat) }, make("span", { "aria-hidden": "true" }, "⋮")));
   }
 }
 
