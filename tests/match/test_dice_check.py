@@ -1,5 +1,6 @@
 """Checking the throws of a record: what is right passes, and whatever somebody changes is found."""
 
+import dataclasses
 import random
 from typing import Any
 
@@ -11,7 +12,7 @@ from banmen.core.record_text import read_record
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import plan_move, plan_seal, plan_throw, plan_undo
 from banmen.match.dice import CommittedDice, mix_nonces
-from banmen.match.dice_check import COMMITMENT, NONCES, SEED, TAKEN_BACK, DiceError, check_dice, write_dice_tags
+from banmen.match.dice_check import COMMITMENT, NONCES, SCHEME, SEED, TAKEN_BACK, DiceError, check_dice, write_dice_tags
 from banmen.match.match_start import make_first_event
 from banmen.match.match_state import Match
 
@@ -47,6 +48,9 @@ def test_the_throws_of_a_finished_match_are_right(game: str, nonces: tuple[str, 
     opening = sum(map(len, record.opening))
     assert (found.right, found.kept, found.taken_back) == (True, True, False)
     assert found.scheme == (2 if nonces else 1)
+    assert record.tags[SCHEME] == str(found.scheme)
+    earlier = {name: value for name, value in record.tags.items() if name != SCHEME}  # as earlier versions wrote it
+    assert check_dice(dataclasses.replace(record, tags=earlier)) == found
     given = record.start.thrown is not None  # the first move may be made by the throw that won the beginning
     assert len(found.throws) == opening + sum(step.throw is not None for step in record.steps) - given > opening > 0
     assert sum(found.counts.values()) == len(found.throws) == pytest.approx(sum(found.expected.values()))
@@ -129,6 +133,8 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX + "0"}, SEED),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX.upper()}, SEED),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: "zz" * 16}, NONCES),
+        ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, SCHEME: "3"}, "scheme '3'"),
+        ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, SCHEME: "2"}, SCHEME),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: " ".join(["ab" * 16] * 9)}, NONCES),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 import banmen
 from banmen.match.clocks import ClockRule
 from banmen.match.dice import CommittedDice
-from banmen.match.dice_check import check_dice, write_dice_tags
+from banmen.match.dice_check import SCHEME, check_dice, write_dice_tags
 from banmen.match.events import BEGIN, DECLINE, JOIN, RESIGNED
 from banmen.match.match_errors import MatchError
 from banmen.match.match_start import Terms
@@ -32,6 +32,7 @@ def test_nothing_is_thrown_before_all_have_come() -> None:
     match.add_planned(plan_join(match, 1, "ann", "Ann", "1" * 32))
     assert not match.begun
     assert refuse(match, "ann", "throw") == "not_begun"
+    assert write_dice_tags(match).tags[SCHEME] == "2"  # as it will be with the numbers of both
     planned = plan_join(match, 2, "bob", "Bob", "2" * 32)
     assert [one.kind for one in planned] == [JOIN, BEGIN]
     match.add_planned(planned)

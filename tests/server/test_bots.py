@@ -218,6 +218,16 @@ class Owner:
         raise AssertionError("the bot did not move")
 
 
+def test_the_commands_of_the_documents_make_and_ask_a_bot(house: House) -> None:
+    ada, shell = house.visitor(), house.visitor()
+    commands = re.findall(r"^curl .*-d '(.*)' \$HOST(\S+)$", DOCUMENT, re.MULTILINE)
+    assert ada.post("/api/me/account", json.loads(commands[0][0])).status_code == 204
+    assert [shell.post(path, json.loads(body)).status_code for body, path in commands] == [204, 201, 201]
+    assert [one["seat"] for one in ada.get("/api/bots").json()["bots"]] == ["bot:robo"]
+    (match,) = ada.get("/api/matches").json()["matches"]  # in the browser
+    assert match["game"] == "qubism"
+
+
 def test_the_example_of_the_documents_plays(process: Process) -> None:
     (example,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
     with Owner(process, "example") as owner:

@@ -60,6 +60,7 @@ def test_two_people_meet_by_a_link_and_play(house: House) -> None:
     assert view["together"]["kept"] == ["w"]
     told = bob.post(f"/api/matches/{match}/invitation", {"link": links["b"]}).json()
     assert (told["game"], told["seat"]["player"], told["commitment"]) == ("qubism", "b", view["commitment"])
+    assert not told["moving"]
     assert not join(ann, match, name="Ann")["together"]["begun"]
     view = join(bob, match, link=links["b"], name="Bob")
     assert view["together"]["begun"]
@@ -84,7 +85,10 @@ def test_a_link_works_once(house: House) -> None:
     assert problem(ask_seat(eve, view["id"], player="w")) == (404, "no_seat")
     again = ask_seat(bob, view["id"], link=links["b"], name="Bob")
     assert again.json()["player"] == "b"  # whoever has it already is sent there
+    join(ann, view["id"])  # without a name
     fresh = ann.post(f"/api/matches/{view['id']}/invite", {"player": "w"})
+    told = house.visitor().post(f"/api/matches/{view['id']}/invitation", {"link": fresh.json()["link"]}).json()
+    assert (told["moving"], told["name"]) == (True, "")
     assert problem(eve.post(f"/api/matches/{view['id']}/invite", {"player": "w"})) == (403, "not_your_seat")
     join(house.visitor(), view["id"], link=fresh.json()["link"], name="Ann's phone")
 

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import secrets
 import signal
 import uuid
 from pathlib import Path
@@ -14,8 +15,36 @@ from banmen.server.logs import JsonFormatter, LineFormatter
 from tests.common.postgres import open_postgres
 from tests.server.process import Process
 from tests.server.test_process import act, begun
+from tests.server.visiting import PEOPLE
 
-PASSWORD = "open-sesame"
+PASSWORD, PASSPHRASE = "open-sesame", "correct horse battery staple"
+
+
+def share_secrets(server: Process) -> list[str]:
+    """Use links, a bot's token and a passphrase, rightly and wrongly, and return them with the cookies that were changed."""
+    with server.client() as ann, server.client() as bob:
+        told = ann.post("/api/gatherings", json={"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w"]}).json()
+        (link,), path = told["links"].values(), f"/api/matches/{told['view']['id']}"
+        made_up, nonce = "x" * len(link), secrets.token_hex(16)
+        assert bob.post(f"{path}/invitation", json={"link": made_up}).status_code == 404
+        assert bob.post(f"{path}/join", json={"link": link, "nonce": nonce, "name": "Bob"}).status_code == 200
+        token = ann.post("/api/bots", json={"name": "robo", "games": []}).json()["token"]
+        for one in (token, token[::-1]):
+            ann.get("/api/bot", headers={"authorization": f"Bearer {one}"})
+        before = bob.cookies[COOKIE]
+        assert bob.post("/api/me/account", json={"name": "Bob", "passphrase": PASSPHRASE}).status_code == 204
+        assert ann.post("/api/me/sign-in", json={"name": "Bob", "passphrase": PASSPHRASE[::-1]}).status_code == 403
+        return [
+            link,
+            made_up,
+            token,
+            token[::-1],
+            PASSPHRASE,
+            PASSPHRASE[::-1],
+            before,
+            bob.cookies[COOKIE],
+            ann.cookies[COOKIE],
+        ]
 
 
 def test_a_whole_run_tells_much_but_nothing_secret(tmp_path: Path) -> None:
@@ -31,6 +60,7 @@ def test_a_whole_run_tells_much_but_nothing_secret(tmp_path: Path) -> None:
             act(client, view, names[1], type="move", move="nonsense")
             client.post("/api/matches", content=b"{")
             client.get(f"/play/{view['id']}?lang=xx")
+            shared = share_secrets(server)
             postgres.stop(signal.SIGQUIT)
             assert client.get("/api/matches").status_code == 503
             assert act(client, view, names[2], type="throw").status_code in (409, 503)
@@ -47,7 +77,8 @@ def test_a_whole_run_tells_much_but_nothing_secret(tmp_path: Path) -> None:
     assert ("GET", "/api/matches", 503) in requests
     assert any(line["level"] == "warning" for line in lines)
     assert len(seed) > 20
-    for secret in (visitor, seed, PASSWORD, COOKIE, *names):
+    assert ("POST", "/api/matches/{match}/join", 200) in requests
+    for secret in (visitor, seed, PASSWORD, COOKIE, *names, *shared):
         assert secret not in told
 
 

@@ -181,7 +181,7 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
         page.locator(f"input{choice}").check(force=True)
     page.fill("#my-name", "Ann")
     page.click("#play")
-    page.get_by_role("button", name="QR code of the link").click()
+    page.get_by_role("button", name="QR code of the link to the seat").click()
     sheet = page.get_by_role("dialog", name="Let others join")
     expect(sheet).to_contain_text("Only this device can open that address so far.")
     sheet.get_by_role("button", name="Let others join").click()

@@ -275,6 +275,8 @@ def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visi
             expect(guest.page.locator(".clock")).to_have_count(2)
             check_in_view(guest.page, ".player:first-child .clock", ".player:last-child .clock")
             assert guest.page.locator(".player:first-child .name").evaluate_all(CUT) == []
+        guest.page.set_viewport_size({"width": 1280, "height": 800})
+        assert guest.page.locator(".player .name").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize(("lang", "size"), [("ja", (664, 390)), ("en", (360, 560))])

@@ -15,7 +15,7 @@ def test_two_people_pair_quickly_and_meet_on_the_play_page(visit: Opening, house
     ann, bob = visit(), visit(lang="ja", phone=True, viewport=SMALL, color_scheme="dark")
     ann.goto(house.address)
     ann.get_by_role("link", name="Play someone online").click()
-    ann.locator('.lobby-games a[data-game="qubism"]').click()
+    ann.locator('.lobby-games a[data-game="kariuchi"]').click()
     assert not violations(ann)
     expect(ann.locator("#lobby-none")).to_contain_text("Nobody is waiting")
     expect(ann.get_by_role("button", name="Play now")).to_be_enabled()
@@ -27,13 +27,13 @@ def test_two_people_pair_quickly_and_meet_on_the_play_page(visit: Opening, house
     expect(ann.get_by_role("button", name="Play now")).to_be_focused()
     ann.get_by_role("button", name="Post a challenge").click()
     for _ in range(2):  # and so it is after a reload
-        expect(ann.locator("#lobby-waiting-text")).to_contain_text("Qubism")
+        expect(ann.locator("#lobby-waiting-text")).to_contain_text("Kariuchi")
         expect(ann.get_by_role("button", name="Stop waiting")).to_be_visible()
         expect(ann.locator("#lobby-form")).to_be_hidden()
         expect(ann.locator("#lobby-none")).to_have_text("Nobody else is waiting just now.")
         ann.reload()
 
-    bob.goto(f"{house.address}/lobby?game=qubism")
+    bob.goto(f"{house.address}/lobby?game=kariuchi")
     taking = bob.locator("#lobby-list button")
     expect(taking).to_have_count(1)
     expect(bob.locator("#lobby-list li")).to_contain_text("ゲスト")
@@ -45,6 +45,8 @@ def test_two_people_pair_quickly_and_meet_on_the_play_page(visit: Opening, house
     assert ann.url.rpartition("/")[2] == bob.url.rpartition("/")[2]
     view = bob.request.get(f"{house.address}/api/matches/{bob.url.rpartition('/')[2]}").json()
     assert view["together"]["begun"]
+    for page in (ann, bob):  # also where the page came after them
+        expect(page.locator("#message")).to_contain_text("–".join(map(str, view["opening"][-1])))
 
 
 def test_leaderboards_and_ratings_can_be_read_by_everybody(visit: Opening, house: House) -> None:

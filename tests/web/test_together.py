@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import uuid
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from banmen.match.dice import CommittedDice, throw_by_seed
+from banmen.server.clock_presets import AMONG_FRIENDS
 from tests.web.company import Guest, check_pinned
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.test_access import LOOKS, rules_for, violations
+from tests.web.test_joining import read_code
 from tests.web.test_phone import CUT
 
 SMALL = {"width": 390, "height": 664}
@@ -27,6 +31,16 @@ COVERED = """selector => {
 }"""
 
 
+# The clocks that can be chosen, as the server is asked for them.
+CLOCKS = """async () => {
+  const { readClock } = await import(document.querySelector('script[src$="new.js"]').src.replace("new.js", "clock-choice.js"));
+  return [...document.querySelectorAll('[name="clock"]')].map((choice) => readClock(choice.value));
+}"""
+# Clocks that reach into the next one's place.
+BEYOND = """all => all.map((clock) => [clock, clock.closest(".player")].map((one) => one.getBoundingClientRect().right))
+  .filter(([clock, card]) => clock > card + 1)"""
+
+
 def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
     """Return Ann at a desk, who has the first move, and Bob with a phone, who has come by her link."""
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
@@ -37,10 +51,22 @@ def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
     return ann, bob
 
 
+def forge(told: dict[str, Any]) -> dict[str, Any]:
+    """Return what the throws of a match would be checked by if it had another seed."""
+    dice = CommittedDice("ab" * 32, tuple(told["nonces"]))
+    fallen = {
+        name: [throw_by_seed(dice.key, what, number, 0.5) for number in range(len(told[name]))]
+        for name, what in (("opening", "opening"), ("throws", "throw"))
+    }
+    return {**told, **fallen, "seed": dice.seed, "commitment": dice.commitment}
+
+
 def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, house: House) -> None:
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
     ann.page.goto(f"{house.address}/new/qubism")
     expect(ann.page.locator("#online")).to_be_hidden()
+    assert ann.page.evaluate(CLOCKS) == [rule and rule.to_json() for rule in AMONG_FRIENDS]
+    assert {rule.kind if rule else "none" for rule in AMONG_FRIENDS} == {"none", "total", "move", "days"}
     for choice in ('[value="link"]', '[name="clock"][value="total 300 5"]', '[name="side"][value="w"]'):
         ann.page.locator(f"input{choice}").check(force=True)
     ann.page.fill("#my-name", "Ann")
@@ -54,6 +80,9 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.page.click("#watch-link")
     watched = str(ann.page.locator("#room-told[data-address]").get_attribute("data-address"))
     assert watched.endswith(f"/play/{ann.match}")
+    ann.page.get_by_role("button", name="QR code of the link for watching").click()
+    assert read_code(ann.page) == watched
+    ann.page.get_by_role("button", name="Close").click()
     asked: list[str] = []
     bob.page.on("request", lambda request: asked.append(request.url))
     ann.page.get_by_role("button", name="New link").click()  # the earlier one no longer works
@@ -181,6 +210,9 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     phone.expect_due("move")
     ann.expect_due("other")
     expect(ann.page.locator("#only-watching")).to_be_attached()
+    noted = [guest.page.evaluate("localStorage.getItem('banmen-dice')") for guest in (ann, phone)]
+    assert noted[0]  # whose number has a share in the throws, and not that of the device that came later
+    assert not noted[1]
 
 
 def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) -> None:
@@ -200,6 +232,27 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
     ann.page.click("#proof summary")
     ann.page.click("#check-dice")
     expect(ann.page.locator("#dice-right")).to_be_visible()
+    expect(ann.page.locator("#dice-noted")).to_contain_text("noted the fingerprint")
+    # A server that told another seed in the end, to which all throws would fit, is found out by what the device noted.
+    told = ann.page.request.get(f"{house.address}/api/matches/{ann.match}/dice").json()
+    ann.page.route("**/dice", lambda route: route.fulfill(json=forge(told)))
+    ann.page.click("#check-dice")
+    expect(ann.page.locator("#dice-wrong")).to_contain_text("another fingerprint")
+    ann.page.evaluate("localStorage.removeItem('banmen-dice')")
+    ann.page.click("#check-dice")
+    expect(ann.page.locator("#dice-right")).to_be_visible()  # it follows, but nothing is known of the beginning
+    expect(ann.page.locator("#dice-noted")).to_contain_text("from the server alone")
+
+
+def check_names_of_four(phone: Page) -> None:
+    """Check that names are whole and clocks where they belong, upright and lying, with clocks and without."""
+    check_pinned(phone)
+    assert phone.locator(".player .name").evaluate_all(CUT) == []
+    phone.set_viewport_size({"width": 664, "height": 390})
+    assert phone.locator(".clock").evaluate_all(BEYOND) == []
+    phone.evaluate("document.querySelectorAll('.clock').forEach((clock) => clock.remove())")
+    phone.set_viewport_size({"width": 390, "height": 664})
+    assert phone.locator(".player .name").evaluate_all(CUT) == []
 
 
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
@@ -224,8 +277,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     for guest in guests.values():
         expect(guest.page.locator(".room")).to_have_count(0)
         expect(guest.page.locator(".clock")).to_have_count(4)
-    check_pinned(guests["B"].page)
-    assert guests["B"].page.locator(".player .name").evaluate_all(CUT) == []
+    check_names_of_four(guests["B"].page)
     for guest in guests.values():  # what is said stands beside whoever says it, and makes no page wider
         guest.page.click("#say-button")
         guest.page.fill("#talk-text", "That was close! I will catch you at the next corner, wait and see.")

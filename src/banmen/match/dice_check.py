@@ -13,7 +13,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from banmen.core.errors import BanmenError, require_kind
+from banmen.core.errors import BanmenError, quote_value, require_kind
 from banmen.core.messages import Catalogue
 from banmen.core.record import Record
 from banmen.core.sticks import THROWS, probability
@@ -26,9 +26,11 @@ from banmen.match.match_state import Match
 messages = Catalogue(__name__)
 
 COMMITMENT, SEED, NONCES, TAKEN_BACK = "DiceCommitment", "DiceSeed", "DiceNonces", "DiceTakenBack"
+SCHEME: Final = "DiceScheme"  # which records of earlier versions do not tell
 DIGEST: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 NONCE: Final = re.compile("[0-9a-f]{32,64}")
 MOST_NONCES: Final = 8
+SCHEMES: Final = ("1", "2")
 
 
 class DiceError(BanmenError):
@@ -82,6 +84,7 @@ class DiceCheck:
 class DiceView(TypedDict):
     """What the throws of a match follow from and how they fell, so that anybody can compute them again."""
 
+    scheme: int  # how throws follow: 1 from the seed, 2 from the seed and the players' numbers
     commitment: str
     seed: str | None  # once nothing can be taken back any more
     nonces: list[str]
@@ -97,6 +100,7 @@ def dice_view(match: Match) -> DiceView | None:
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return None
     return {
+        "scheme": _find_scheme(match, dice),
         "commitment": dice.commitment,
         "seed": dice.seed if is_over_for_good(match) else None,
         "nonces": list(dice.nonces),
@@ -107,12 +111,17 @@ def dice_view(match: Match) -> DiceView | None:
     }
 
 
+def _find_scheme(match: Match, dice: CommittedDice) -> int:
+    """Return how throws follow in a match, also before the players' numbers are known."""
+    return dice.scheme if match.begun else 2
+
+
 def write_dice_tags(match: Match) -> Record:
     """Return the record of a match with the tags that its throws are checked by: the promise, and the seed once revealed."""
     record, dice = match.record, match.dice
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return record
-    tags = {COMMITMENT: dice.commitment}
+    tags = {COMMITMENT: dice.commitment, SCHEME: str(_find_scheme(match, dice))}
     if dice.nonces:
         tags[NONCES] = " ".join(dice.nonces)
     if is_over_for_good(match):
@@ -151,7 +160,13 @@ def _read_dice(record: Record) -> CommittedDice:
     ):
         if not well_formed:
             raise DiceError(messages("dice.malformed", tag=name))
-    return CommittedDice(record.tags[SEED], nonces)
+    dice = CommittedDice(record.tags[SEED], nonces)
+    scheme = record.tags.get(SCHEME, str(dice.scheme))
+    if scheme not in SCHEMES:
+        raise DiceError(messages("dice.unknown_scheme", scheme=quote_value(scheme, 20)))
+    if scheme != str(dice.scheme):
+        raise DiceError(messages("dice.malformed", tag=SCHEME))
+    return dice
 
 
 def _check_opening(record: Record, dice: CommittedDice) -> list[CheckedThrow]:

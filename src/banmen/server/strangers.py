@@ -24,3 +24,6 @@ class PublicNames(Protocol):
 
     async def find_person(self, name: str, /) -> str | None:
         """Return the person who goes by a name and may be named."""
+
+    def make_key(self, name: str, /) -> str:
+        """Return a key that is the same for names that look alike."""

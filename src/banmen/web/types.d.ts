@@ -211,6 +211,7 @@ interface InvitationView {
   rated: boolean;
   commitment: string;
   yours: boolean;
+  moving: boolean;
   url: string;
 }
 
@@ -406,6 +407,7 @@ interface ActionView {
 }
 
 interface DiceView {
+  scheme: number;
   commitment: string;
   seed: string | null;
   nonces: string[];
@@ -558,7 +560,9 @@ interface Company {
   /** Take in who is there. */
   meet(told: LiveMessage): void;
   /** Take in what happened beside the board. */
-  follow(events: EventView[]): void;
+  follow(events: EventView[], all: EventView[]): void;
+  /** Return from which number on the page wants to hear what happened. */
+  since(): number;
   /** Add to the panel, which was made anew, what belongs to people and their clocks. */
   dress(): void;
   /** Return the button by which the same people play again. */

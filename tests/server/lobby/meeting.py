@@ -71,5 +71,8 @@ class EverybodyIsNamed:
     async def find_person(self, name: str, /) -> str | None:
         return next((person for person, known in self.names.items() if known == name), None)
 
+    def make_key(self, name: str, /) -> str:
+        return name.casefold()
+
     async def list_apart(self, person: str, /) -> Collection[str]:
         return set(self.apart) - {person} if person in self.apart else ()

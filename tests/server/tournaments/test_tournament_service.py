@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from banmen.server.store.tournament_rows import MostTournaments
 from banmen.server.tournaments import tournament_service
 from tests.server.visiting import House, View, Visitor, problem
 
@@ -137,6 +138,38 @@ def test_what_cannot_be_done_is_refused(house: House) -> None:
     seat = eve.post(f"/api/matches/{look(ann, view)['meetings'][0]['match']}/join", {"nonce": "0" * 32, "player": "w"})
     own = seat.status_code == 200
     assert own == (eve.look(look(ann, view)["meetings"][0]["match"])["together"]["own"] == ["w"])
+
+
+def test_names_that_look_alike_are_one_and_invisible_ones_are_refused(house: House) -> None:
+    ann, eve, ada = house.visitor(), house.visitor(), house.visitor()
+    made = ada.post("/api/me/account", {"name": "Ada", "passphrase": "correct horse battery", "public": True})
+    assert made.status_code == 204
+    view = begin(ann)
+    call(ann, view, "enter", name="Ann")
+    for taken in ("Ann", "ANN", "\N{CYRILLIC CAPITAL LETTER A}nn", "Ada", "ada"):
+        assert problem(call(eve, view, "enter", name=taken)) == (409, "name_taken")
+    for hidden in ("A\N{ZERO WIDTH SPACE}nn", "\N{RIGHT-TO-LEFT OVERRIDE}nnA", "\N{HANGUL FILLER}"):
+        assert problem(call(eve, view, "enter", name=hidden)) == (422, "bad_name")
+        assert problem(eve.post("/api/tournaments", {"name": hidden, "game": "qubism", "clock": CLOCK})) == (422, "bad_title")
+    assert call(ann, view, "enter", name="ANN").status_code == 200  # one's own name in another way
+    assert [one["name"] for one in call(ada, view, "enter", name="Ada").json()["standings"]] == ["ANN", "Ada"]
+
+
+def test_nobody_fills_the_list_of_tournaments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"name": "Cup", "game": "qubism", "clock": CLOCK}
+    with House(tmp_path, most_begun=21) as house:
+        ann, bob = house.visitor(), house.visitor()
+        assert [ann.post("/api/tournaments", asked).status_code for _ in range(5)] == [201] * 5
+        assert problem(ann.post("/api/tournaments", asked)) == (429, "too_many_tournaments")
+        assert bob.post("/api/tournaments", asked).status_code == 201  # the seventh from this address
+        assert problem(bob.post("/api/tournaments", asked)) == (429, "too_busy")
+        assert len(bob.get("/api/tournaments").json()["open"]) == 6
+        elsewhere = house.visitor("127.0.0.2")
+        monkeypatch.setattr(tournament_service, "MOST", MostTournaments(each=5, open=6, unstarted=3600.0))
+        assert problem(elsewhere.post("/api/tournaments", asked)) == (429, "too_busy")
+        monkeypatch.setattr(tournament_service, "MOST", MostTournaments(each=5, open=6, unstarted=-1.0))
+        made = elsewhere.post("/api/tournaments", asked)  # for which those make room that nobody has started
+        assert [one["id"] for one in bob.get("/api/tournaments").json()["open"]] == [made.json()["id"]]
 
 
 def test_a_round_is_begun_once_whoever_begins_it(house: House) -> None:

@@ -69,6 +69,7 @@ from banmen.server.visitors import choose_language
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
 HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
+TOURNAMENTS_A_MINUTE = 2 / 60  # that one address may set up in the long run
 EXPORTS = 6  # of everything about somebody, in a minute from one address or by one person
 REMOVALS = 12  # of everything of somebody, in a minute from one address: much is looked through for it
 HEALTH_SECONDS = 5.0  # in which something must have been written
@@ -97,6 +98,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     app.state.closing = app.state.draining = False
     app.state.door = None  # a server that listens sets it
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
+    app.state.set_up = RateLimit(TOURNAMENTS_A_MINUTE, max(1, chosen.most_begun // 3))
     app.state.sought, app.state.sought_each = RateLimit(chosen.most_sought), RateLimit(chosen.most_sought)
     app.state.exported, app.state.forgotten = RateLimit(EXPORTS), RateLimit(REMOVALS)
     app.state.warming = BackgroundCompiler(chosen.warm)

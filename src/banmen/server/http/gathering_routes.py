@@ -100,6 +100,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
             "rated": gathering.rated,
             "commitment": found.dice.commitment or "",
             "yours": found.seats[player].person == asker.visitor,
+            "moving": found.seats[player].person is not None,
             "url": match_url(found),
         }
     )

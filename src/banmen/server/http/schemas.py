@@ -99,6 +99,7 @@ class InvitationView(TypedDict):
     rated: bool
     commitment: str
     yours: bool  # whether the seat is taken by whoever asks
+    moving: bool  # whether it is taken, by them or by whoever goes on from another device
     url: str
 
 

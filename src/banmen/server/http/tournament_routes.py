@@ -16,6 +16,7 @@ from banmen.server.http.bot_routes import find_bot, find_bots, name_bot
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, Options
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.static_files import answer_unless_known
+from banmen.server.people.person_names import is_readable
 from banmen.server.problems import ProblemError
 from banmen.server.tournaments.pairing_rules import MOST_ENTRANTS, MOST_SWISS
 from banmen.server.tournaments.tournament_service import OPEN, OVER, RUNNING, TournamentRequest, Tournaments
@@ -69,13 +70,15 @@ async def _show(request: Request, tournament: str, person: str, lang: str, statu
 @router.post(
     "/api/tournaments",
     status_code=201,
-    responses=describe_responses(TournamentView, 201, "unknown_game", "two_players_only", "no_bot", "too_busy"),
+    responses=describe_responses(TournamentView, 201, "unknown_game", "two_players_only", "no_bot", "too_many_tournaments"),
     tags=["tournaments"],
 )
 async def create(request: Request, body: NewTournament, asker: Asking, lang: Lang) -> Response:
     """Begin a tournament that people may enter. The same `client_id` again gives the same tournament."""
-    if not request.app.state.begun.takes(asker.address):
+    if not request.app.state.set_up.takes(asker.address):
         raise ProblemError("too_busy")
+    if not is_readable(body.name):
+        raise ProblemError("bad_title")
     clock = body.clock.read()
     assert clock is not None  # there is one
     called = [who.removeprefix(SEAT) for who in body.computers if who.startswith(SEAT)]
@@ -124,13 +127,15 @@ async def look(request: Request, tournament: TournamentId, asker: Asking, lang: 
 
 @router.post(
     "/api/tournaments/{tournament}/enter",
-    responses=describe_responses(TournamentView, 200, "no_tournament", "tournament_closed", "name_taken"),
+    responses=describe_responses(TournamentView, 200, "no_tournament", "tournament_closed", "bad_name", "name_taken"),
     tags=["tournaments"],
 )
 async def enter(request: Request, tournament: TournamentId, body: EntryRequest, asker: Asking, lang: Lang) -> Response:
     """Take part, by a name that is shown to all who watch."""
     bot = find_bot(request)
     name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
+    if not is_readable(name):
+        raise ProblemError("bad_name")
     await find_tournaments(request).enter(tournament, asker.visitor, name)
     return await _show(request, tournament, asker.visitor, lang)
 

@@ -66,7 +66,7 @@ class MatchRow:
 
 
 class FullError(Exception):
-    """A visitor has as many matches as one may have."""
+    """There are as many matches or tournaments as there may be, of a visitor or of all."""
 
 
 class Store:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
-from banmen.server.store.database import ConflictError, Store
+from banmen.server.store.database import ConflictError, FullError, Store
 from banmen.server.store.tables import entrants, meetings, tournaments
 
 Entry = Literal["entered", "tournament_closed", "name_taken"]
@@ -62,26 +62,49 @@ class StoredTournament:
     meetings: list[MeetingRow]
 
 
+@dataclass(frozen=True)
+class MostTournaments:
+    """How many tournaments there may be."""
+
+    each: int  # that one person has set up and that are not over
+    open: int  # that have not begun
+    unstarted: float  # seconds that they wait to be started
+
+
 class TournamentStore:
     """The tournaments in a database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def create(self, row: TournamentRow, first: Sequence[EntrantRow]) -> None:
-        """Add a tournament and who is in it from the start; one of this name stays as it is."""
+    async def create(self, row: TournamentRow, first: Sequence[EntrantRow], most: MostTournaments) -> None:
+        """Add a tournament and who is in it from the start; one of this name stays as it is.
+
+        Those that nobody has started for long are removed. Raise FullError where there are as many as may be.
+        """
 
         def work(connection: Connection) -> None:
             if connection.scalar(select(tournaments.c.id).where(tournaments.c.id == row.id)) is not None:
                 return
+            old = (tournaments.c.state == "open", tournaments.c.created < row.created - most.unstarted)
+            connection.execute(delete(tournaments).where(*old))
+            if _count(connection, tournaments.c.owner == row.owner, tournaments.c.state != "over") >= most.each:
+                raise FullError(row.owner)
+            if _count(connection, tournaments.c.state == "open") >= most.open:
+                raise FullError
             connection.execute(insert(tournaments).values(**{**row.__dict__, "terms": orjson.dumps(row.terms).decode()}))
             for one in first:
                 connection.execute(insert(entrants).values(tournament=row.id, **_write_entrant(one)))
 
         await self._store.writer.write(work)
 
-    async def enter(self, tournament: str, person: str | None, who: str, name: str, most: int) -> Entry:
-        """Add an entrant, or rename one who is in it already; return what came of it."""
+    async def enter(
+        self, tournament: str, person: str | None, who: str, name: str, most: int, key: Callable[[str], str]
+    ) -> Entry:
+        """Add an entrant, or rename one who is in it already; return what came of it.
+
+        Of names that have the same key only one can be there.
+        """
 
         def work(connection: Connection) -> Entry:
             wanted = select(tournaments.c.state).where(tournaments.c.id == tournament).with_for_update()
@@ -89,7 +112,7 @@ class TournamentStore:
                 return "tournament_closed"
             in_it = entrants.c.tournament == tournament
             others = or_(entrants.c.person.is_(None), entrants.c.person != person)
-            if connection.scalar(select(entrants.c.number).where(in_it, entrants.c.name == name, others).limit(1)) is not None:
+            if key(name) in map(key, connection.scalars(select(entrants.c.name).where(in_it, others))):
                 return "name_taken"
             known = update(entrants).where(in_it, entrants.c.person == person).values(name=name, gone=0)
             if person is not None and connection.execute(known).rowcount:
@@ -203,6 +226,10 @@ class TournamentStore:
         """Return some tournaments that are open, running or over, the latest first."""
         wanted = select(tournaments).where(tournaments.c.state == state).order_by(tournaments.c.created.desc()).limit(most)
         return [_read_row(row) for row in await self._store.read(lambda connection: connection.execute(wanted).all())]
+
+
+def _count(connection: Connection, *wanted: ColumnElement[bool]) -> int:
+    return int(connection.scalar(select(func.count()).select_from(tournaments).where(*wanted)) or 0)
 
 
 def _is_meeting(tournament: str, number: int, board: int) -> tuple[ColumnElement[bool], ...]:

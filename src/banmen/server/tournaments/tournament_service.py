@@ -26,8 +26,15 @@ from banmen.server.matches import make_match_name
 from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
-from banmen.server.store.database import StoreError
-from banmen.server.store.tournament_rows import EntrantRow, MeetingRow, StoredTournament, TournamentRow, TournamentStore
+from banmen.server.store.database import FullError, StoreError
+from banmen.server.store.tournament_rows import (
+    EntrantRow,
+    MeetingRow,
+    MostTournaments,
+    StoredTournament,
+    TournamentRow,
+    TournamentStore,
+)
 from banmen.server.tournaments.pairing_rules import (
     BYE,
     MOST_ENTRANTS,
@@ -41,6 +48,7 @@ from banmen.server.tournaments.pairing_rules import (
 log = logging.getLogger("banmen.server")
 TICK: Final = 2.0  # seconds between looks at running tournaments
 MOST_RUNNING: Final = 50  # tournaments at a time
+MOST: Final = MostTournaments(each=5, open=500, unstarted=7 * 24 * 3600.0)
 GRACE: Final[dict[str, float]] = {"move": 300.0, "total": 300.0, "days": 24 * 3600.0}  # seconds to come to one's match
 FRESH: Final = 1.0  # seconds that what was read is good for everybody who follows
 MOST_KNOWN: Final = 100  # tournaments
@@ -76,8 +84,6 @@ class Tournaments:
         for who in asked.computers:
             if problem := VISITOR_PLAYERS.find_problem("", who, game):
                 raise ProblemError("bad_seat", what=problem)
-        if len(await self.store.list_in_state(OPEN, MOST_RUNNING)) >= MOST_RUNNING:
-            raise ProblemError("too_busy")
         terms = {
             "kind": asked.kind,
             "rounds": asked.rounds,
@@ -89,9 +95,11 @@ class Tournaments:
         row = TournamentRow(name, owner, asked.name, asked.game, terms, OPEN, 0, now)
         first = [EntrantRow(number, None, who, who) for number, who in enumerate(asked.computers, 1)]
         bots = enumerate(asked.bots.items(), len(first) + 1)
-        await self.store.create(
-            row, [*first, *(EntrantRow(number, person, HUMAN, called) for number, (person, called) in bots)]
-        )
+        programs = [EntrantRow(number, person, HUMAN, called) for number, (person, called) in bots]
+        try:
+            await self.store.create(row, [*first, *programs], MOST)
+        except FullError as error:
+            raise ProblemError("too_many_tournaments" if error.args else "too_busy") from None
         return row.id
 
     async def find(self, tournament: str) -> StoredTournament:
@@ -116,9 +124,12 @@ class Tournaments:
         self._known.pop(tournament, None)
 
     async def enter(self, tournament: str, person: str, name: str) -> None:
-        """Enter a person."""
+        """Enter a person, by a name that looks like nobody else's: of this tournament, or of a person known to all."""
         await self.find(tournament)
-        outcome = await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS)
+        names = self.gatherings.names
+        if await names.find_person(name) not in (None, person):
+            raise ProblemError("name_taken")
+        outcome = await self.store.enter(tournament, person, HUMAN, name, MOST_ENTRANTS, names.make_key)
         if outcome != "entered":
             raise ProblemError(outcome)
         self._forget(tournament)

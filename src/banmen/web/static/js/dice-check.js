@@ -2,6 +2,7 @@
 // docs/records.md says how throws follow from it.
 
 import { get } from "./api.js";
+import { recallDice } from "./dice-notes.js";
 import { make } from "./elements.js";
 import { fromHex, hmac, sha256, toHex } from "./sha256.js";
 import { say } from "./words.js";
@@ -11,18 +12,34 @@ const STICKS = 4;
 /**
  * Check the throws of a match and say in a box what came of it.
  * @param {HTMLElement} box
+ * @param {string} match
  * @param {string} path of the match in the API
  */
-export async function checkDice(box, path) {
+export async function checkDice(box, match, path) {
   /** @type {DiceView} */
   const dice = await get(`${path}/dice`);
   const fallen = [...dice.opening, ...dice.throws];
   const wrong = countWrong(dice);
-  const right = !wrong && dice.seed !== null && toHex(sha256(fromHex(dice.seed))) === dice.commitment;
-  const sentence = say(right ? "play.proof_right" : "play.proof_wrong", { throws: fallen.length, wrong });
+  const kept = judgePromise(match, dice);
+  const right = kept !== "broken" && !wrong && dice.seed !== null && toHex(sha256(fromHex(dice.seed))) === dice.commitment;
+  const sentence = kept === "broken" ? say("play.proof_broken") : say(right ? "play.proof_right" : "play.proof_wrong", { throws: fallen.length, wrong });
+  const own = kept === "noted" ? say("play.proof_noted") : kept === "not_noted" ? say("play.proof_not_noted") : "";
   const most = Math.max(1, ...dice.chances.map((chance, index) => Math.max(chance * fallen.length, count(fallen, index + 1))));
-  box.replaceChildren(make("p", { id: right ? "dice-right" : "dice-wrong" }, sentence),
+  box.replaceChildren(make("p", { id: right ? "dice-right" : "dice-wrong" }, sentence), make("p", { id: "dice-noted", hidden: !own }, own),
     make("ul", { class: "fallen" }, ...dice.chances.map((chance, index) => row(fallen, index + 1, chance, most))));
+}
+
+/**
+ * Return what this device's own note of the beginning says of what the server tells now; empty where nobody added a number.
+ * @param {string} match
+ * @param {DiceView} dice
+ */
+function judgePromise(match, { commitment, nonces }) {
+  const note = recallDice(match);
+  if (!nonces.length) return "";
+  if (!note) return "not_noted";
+  if (note.commitment !== commitment || (note.seated && !nonces.includes(note.number))) return "broken";
+  return note.seated ? "noted" : "not_noted";
 }
 
 /**
@@ -31,7 +48,7 @@ export async function checkDice(box, path) {
  */
 function countWrong(dice) {
   const seed = fromHex(dice.seed ?? "");
-  const key = dice.nonces.length ? hmac(seed, `nonces ${dice.nonces.join(" ")}`) : seed;
+  const key = dice.scheme > 1 ? hmac(seed, `nonces ${dice.nonces.join(" ")}`) : seed;
   const differs = (/** @type {string} */ what) => (/** @type {number} */ fell, /** @type {number} */ number) =>
     fell !== throwBy(key, `${what} ${number}`, dice.chance);
   return dice.opening.filter(differs("opening")).length + dice.throws.filter(differs("throw")).length;

@@ -70,13 +70,13 @@ function renderProof(box, seal) {
   if (!view.result || view.checkable === null || !box.childElementCount) return before?.remove();
   const sign = String(view.seed);
   if (before?.dataset.sign === sign) return;
-  const seed = view.seed
-    ? [make("p", {}, say("play.proof_seed")), make("code", { id: "seed" }, view.seed), checkButton()]
-    : [make("button", { type: "button", id: "seal", onclick: seal }, say("play.proof_show")), make("p", {}, say("play.proof_final"))];
+  const check = view.seed ? [checkButton()] : [make("button", { type: "button", id: "seal", onclick: seal }, say("play.proof_show")), make("p", {}, say("play.proof_final"))];
+  const seed = view.seed ? [make("p", {}, say("play.proof_seed")), make("code", { id: "seed" }, view.seed)] : [];
   const proof = make("details", { class: "told", id: "proof", "data-sign": sign, open: before?.open ?? false },
     make("summary", {}, say("play.proof")),
-    make("p", {}, say("play.proof_how")), make("code", { id: "commitment" }, view.commitment), ...seed,
-    make("p", { hidden: view.checkable }, say("play.proof_void")));
+    make("p", {}, say(view.together ? "play.proof_how_together" : "play.proof_how")), ...check,
+    make("p", { hidden: view.checkable }, say("play.proof_void")),
+    make("p", {}, say("play.proof_fingerprint")), make("code", { id: "commitment" }, view.commitment), ...seed);
   if (before) before.replaceWith(proof);
   else box.append(proof);
 }
@@ -86,7 +86,7 @@ function checkButton() {
   const told = make("div", { id: "proof-found", "aria-live": "polite" });
   const check = async () => {
     const { checkDice } = await import("./dice-check.js"); // few people ask
-    await checkDice(told, state.path);
+    await checkDice(told, state.id, state.path);
   };
   return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), told);
 }

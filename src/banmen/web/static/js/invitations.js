@@ -2,29 +2,22 @@
 // The secret of a link stands after the #, so that no request and no log ever carries it; it is sent in the body alone.
 
 import { codeOf, get, messageOf, post } from "./api.js";
+import { noteDice, noteSeated } from "./dice-notes.js";
 import { showFieldProblem } from "./field-problems.js";
+import { recall, remember } from "./remembering.js";
 import { set, settings } from "./settings.js";
 import { say } from "./words.js";
 
 const KEPT = "banmen-links";
-const MOST_KEPT = 30; // matches whose links this device keeps
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** @returns {Record<string, Record<string, string>>} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT) || "{}");
-  } catch {
-    return {};
-  }
-}
-
 /**
- * Return the secrets of the links to the seats of a match that are known here, by player.
+ * Return the secrets of the links to the seats of a match that are known here, by player. Where none is, a new one can be made.
  * @param {string} match
+ * @returns {Record<string, string>}
  */
-export const recallLinks = (match) => read()[match] ?? {};
+export const recallLinks = (match) => recall(KEPT)[match] ?? {};
 
 /**
  * Keep the secrets of links to the seats of a match on this device.
@@ -32,13 +25,7 @@ export const recallLinks = (match) => read()[match] ?? {};
  * @param {Record<string, string>} links
  */
 export function keepLinks(match, links) {
-  const all = read();
-  const others = Object.entries(all).filter(([name]) => name !== match);
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_KEPT), [match, { ...all[match], ...links }]])));
-  } catch {
-    // Private windows may keep nothing; then a new link is made where one is wanted.
-  }
+  remember(KEPT, match, { ...recallLinks(match), ...links });
 }
 
 /**
@@ -109,20 +96,18 @@ export function explainName(field, error) {
   return true;
 }
 
-/** Return a number that nobody can foresee, which has a share in all throws. */
-function drawNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24)); // there over plain http as well
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /**
- * Take a seat: by the secret of a link, or one that is kept or open.
+ * Take a seat: by the secret of a link, or one that is kept or open. What the server is bound by is noted before it is told our number.
  * @param {string} match
  * @param {{name: string, link?: string, player?: string}} seat
+ * @param {string} commitment by which the server is bound; empty where the seat was taken before
  * @returns {Promise<JoinedView>}
  */
-export function takeSeat(match, seat) {
-  return post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce: drawNonce() });
+export async function takeSeat(match, seat, commitment) {
+  const nonce = noteDice(match, commitment);
+  const joined = await post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce });
+  if (commitment) noteSeated(match); // else the seat keeps the number of whoever sat there
+  return joined;
 }
 
 /**

@@ -29,21 +29,20 @@ async function begin() {
 
 /** @param {InvitationView} told */
 function show(told) {
-  const moving = Boolean(told.name); // somebody goes on from this device
   document.body.classList.add(`game-${told.game}`);
   document.title = `${told.title} · ${say("site.short")}`;
   const people = told.people.filter((name) => name !== told.name).join(say("online.and"));
-  tell(find("invited-heading"), moving ? say("online.move_here", { name: told.name }) : people ? say("online.invited_by", { names: people, game: told.title }) : say("online.invited", { game: told.title }));
+  tell(find("invited-heading"), told.moving ? say("online.move_here", { name: told.name || told.seat.name }) : people ? say("online.invited_by", { names: people, game: told.title }) : say("online.invited", { game: told.title }));
   tell(find("invited-facts"), say("online.invitation_line", { seat: told.seat.name, clock: sayClock(told.clock) }));
   const query = new URLSearchParams({ .../** @type {Record<string, string>} */ (told.options), position: "start", theme: theme(), lang });
   find("invited-picture").replaceChildren(make("img", { src: `/pictures/${told.game}.svg?${query}`, alt: "", width: 640, height: 640 }));
-  if (told.name) find("invited-name").value = told.name;
+  if (told.moving) find("invited-name").value = told.name;
   else suggestName(find("invited-name"));
-  find("invited-sit").textContent = say(moving ? "online.move_button" : "online.sit_down");
+  find("invited-sit").textContent = say(told.moving ? "online.move_button" : "online.sit_down");
   find("invited-form").hidden = false;
   find("invited-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    sit(moving);
+    sit(told);
   });
   find("invited-sit").disabled = false;
   tellGoal(told.game);
@@ -56,13 +55,13 @@ async function tellGoal(name) {
   tell(find("invited-goal"), games.find((game) => game.name === name)?.goal);
 }
 
-/** @param {boolean} moving */
-async function sit(moving) {
+/** @param {InvitationView} told */
+async function sit({ moving, commitment }) {
   const name = find("invited-name").value.trim();
   find("invited-sit").disabled = true;
   tell(find("invited-problem"), "");
   try {
-    await takeSeat(match, { name, ...(secret ? { link: secret } : {}) });
+    await takeSeat(match, { name, ...(secret ? { link: secret } : {}) }, moving ? "" : commitment);
     if (!moving || knownName() === null) keepName(name);
     go();
   } catch (error) {

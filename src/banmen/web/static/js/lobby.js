@@ -57,12 +57,12 @@ async function attempt(request) {
 }
 
 /**
- * Take a seat; strangers are told the name of an account, if its owner wants that, and no other. The server is bound by its commitment before it is told our number.
+ * Take a seat; strangers are told the name of an account, if its owner wants that, and no other.
  * @param {PairingView} told
  * @param {string} title what is played
  */
 async function sitDown(told, title = form.dataset.title ?? "") {
-  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) });
+  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) }, told.commitment);
   if (told.state !== "waiting" || joined.view.together?.begun) {
     location.assign(addressOf(told.url));
     return;

@@ -58,7 +58,7 @@ async function begin() {
   const isNew = !settings[`met-${view.game}`]; // never played here
   if (!fresh || isNew) render();
   find("main").inert = false;
-  send = listen(state.id, () => (state.showing && fresh ? -1 : state.view.seq), receive, offline);
+  send = listen(state.id, () => (state.showing && fresh ? -1 : state.company?.since() ?? state.view.seq), receive, offline);
   watchPreparing();
   find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
   if (!fresh) return;
@@ -168,7 +168,7 @@ async function pump(news = false) {
       // Whatever goes wrong on the way, the page ends at what the server told.
       await change(events, told.view, state.view).catch(() => {});
     }
-    state.company?.follow(events);
+    state.company?.follow(events, told.events);
   }
   endShowing();
   if (news) render();

@@ -39,7 +39,7 @@ export function gather({ speak }) {
     tool("offer-draw", "draw", say("online.offer_draw"), () => propose("propose", { what: "draw" })));
   find("sound-button").before(make("span", { class: "watchers", id: "watchers", hidden: true }));
   hearTalk();
-  return { meet, follow, dress, again };
+  return { since, meet, follow, dress, again };
 }
 
 /**
@@ -65,10 +65,21 @@ function meet(told) {
   showPresence();
 }
 
-/** @param {EventView[]} events */
-function follow(events) {
+/** Return from where on the page wants to hear what happened: from the beginning where nobody has said yet by what throws it began. */
+function since() {
+  const { together, steps, opening, seq } = state.view;
+  return together?.begun && !steps && opening.length && !state.note ? -1 : seq;
+}
+
+/**
+ * @param {EventView[]} events that the page has not shown yet
+ * @param {EventView[]} all those that it was told of
+ */
+function follow(events, all) {
   hearTalk();
   showTalk();
+  const begun = all.find(({ kind }) => kind === "begin");
+  if (begun && !events.length && !state.note && !state.view.steps) announce(state.note = begun.words);
   nameOwners(state.view.players, state.view.together?.own ?? []);
   for (const { kind, words, player } of events) {
     const mine = player !== null && state.view.together?.own.includes(player);
@@ -161,7 +172,7 @@ function offerMenus() {
     if (!together?.begun || !together.own.length || seat?.who !== "human" || together.own.includes(seat.player)) continue;
     const words = say("person.menu", { name: seat.name });
     line.append(make("button", { type: "button", class: "person-button", "aria-haspopup": "dialog", "aria-label": words, title: words,
-      onclick: async () => (await import("./person-menu.js")).openPersonMenu(seat) }, make("span", { "aria-hidden": "true" }, "⋯")));
+      onclick: async () => (await import("./person-menu.js")).openPersonMenu(seat) }, make("span", { "aria-hidden": "true" }, "⋮")));
   }
 }
 

@@ -65,11 +65,20 @@ function contents(together, present) {
     make("p", { class: "fine" }, `${sayClock(together.clock)} ${say(watching ? "online.watching_room" : "online.begins_by_itself")}`),
     make("p", { class: "room-more" },
       together.tournament ? make("a", { class: "button soft", id: "room-tournament", href: tournamentPath(together.tournament) }, say("tournament.back")) : null,
-      together.watchable ? make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(`/play/${encodeURIComponent(state.id)}`) }, say("online.watch_link")) : null),
+      ...(together.watchable ? watchButtons(`/play/${encodeURIComponent(state.id)}`) : [])),
     make("p", { class: "room-told", id: "room-told" }),
     watching ? null : notifyChoice(say("online.notify")),
   ].filter((part) => part !== null);
 }
+
+/**
+ * Return the buttons that hand out the page to whoever wants to watch.
+ * @param {string} path
+ */
+const watchButtons = (path) => [
+  make("button", { type: "button", class: "soft", id: "watch-link", onclick: () => hand(path) }, say("online.watch_link")),
+  make("button", { type: "button", class: "soft", id: "watch-code", "aria-label": say("online.show_watch_code"), onclick: () => showCode(path) }, say("online.show_code")),
+];
 
 /**
  * Return the line of a seat: who sits there, or the link by which somebody can.
@@ -188,7 +197,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
  */
 async function tryToSit(seat, tries) {
   try {
-    await takeSeat(state.id, seat); // what came of it the connection tells
+    await takeSeat(state.id, seat, state.view.commitment); // what came of it the connection tells
   } catch (error) {
     if (tries === 1 || !BUSY.includes(error instanceof Refusal ? error.status : 0)) throw error;
     await new Promise((resolve) => { setTimeout(resolve, AGAIN); });
