@@ -14,7 +14,7 @@ from banmen.games.kariuchi.notation import PLACES as PLACES
 from banmen.games.kariuchi.notation import list_ring_moves
 from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
 from banmen.games.kariuchi.notation import write_move as write_move
-from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
+from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, pass_turn
 from banmen.kernels.contract import State
 
 messages = Catalogue(__name__)
@@ -114,7 +114,7 @@ def _pack_state(words: list[int], teams: int, seat: int, value: int, bonus: int)
     words = words + [ALL_HOME] * (4 - len(words))
     state: State = (*words, teams | bonus << BONUS)
     for _ in range(seat):
-        state = passed_on(state)
+        state = pass_turn(state)
     return (*state[:4], state[4] | value << THROW)
 
 
