@@ -53,6 +53,7 @@ def test_a_game_comes_back_from_json(case: tuple[str, dict[str, Any]]) -> None:
     for most in (0, 5, 5000):
         record = played(*case, 4, most, comments=0.1)
         again = Record.from_json(json.loads(json.dumps(record.to_json())))
+        assert len(record.to_json()["steps"]) == len(record.steps)
         assert again == record
         assert again.to_json() == record.to_json()
 
@@ -237,6 +238,11 @@ def test_an_end_must_make_sense(result: Any, termination: str | None, reason: st
         Record.begin(KARIUCHI).with_result(result, termination)
 
 
+def test_winners_stand_in_the_order_of_their_seats() -> None:
+    record = Record.begin(banmen.game("moontrek", teams="2-2"))
+    assert record.with_result(("C", "A"), "resigned").result == ("A", "C")
+
+
 def test_a_finished_game_has_the_result_of_its_rules() -> None:
     record = Record.begin(banmen.game("kariuchi", pieces=1), position="30/R 1 2").with_move("30>H")
     assert record.result == (1,)
@@ -297,6 +303,16 @@ first} ; and more
     assert record.comment == "Before the first and more after the number"
     assert [step.comment for step in record.steps] == ['one two; [three "3"] four (4)', "last"]
     assert read_record(record.text) == record
+
+
+def test_many_comments_may_be_longer_together_than_one_may_be() -> None:
+    record = Record.begin(QUBISM)
+    for move in AND_FORTH:
+        record = record.with_move(move, "so it goes " * 900)
+    assert read_record(record.text) == record
+    parts = "x" * 4_999, "x" * 5_000
+    text = f'[Game "qubism"]\n\nc2 {{{parts[0]}}} {{{parts[1]}}} *'
+    assert read_record(text).steps[0].comment == " ".join(parts)
 
 
 def test_lines_are_as_full_as_80_columns_allow() -> None:
