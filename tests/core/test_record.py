@@ -269,7 +269,9 @@ def test_tags_stand_in_their_order_and_keep_every_character() -> None:
 
 
 @pytest.mark.parametrize(
-    "tags", [{"Game": "x"}, {"Two words": "x"}, {"": "x"}, {"A": "a\nb"}, {"A": "\0"}, {"Date": "today"}, {"A": "a" * 10_001}]
+    "tags",
+    [{"Game": "x"}, {"Two words": "x"}, {"": "x"}, {"A": "a\nb"}, {"A": "a\tb"}, {"A": "\0"}, {"Date": "today"}]
+    + [{"A": "a" * 10_001}, {"A" * 65: "x"}, {"A": "a\u2028b"}, {"A": "a\u2029b"}],
 )
 def test_tags_that_cannot_be_written_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(RecordError):
@@ -315,6 +317,13 @@ def test_many_comments_may_be_longer_together_than_one_may_be() -> None:
     assert read_record(text).steps[0].comment == " ".join(parts)
 
 
+def test_the_longest_tags_and_comments_come_back() -> None:
+    record = Record.begin(QUBISM, tags={"A" * 64: "a" * 10_000}).with_move("c2", "x" * 10_000)
+    assert read_record(record.text) == record
+    with pytest.raises(RecordError, match="at most 10000 characters"):
+        record.with_comment("x")
+
+
 def test_lines_are_as_full_as_80_columns_allow() -> None:
     lines = played("moontrek", {}, 9).text.splitlines()
     moves = lines[lines.index("") + 1 :]
@@ -347,6 +356,17 @@ def test_numbers_and_line_ends_are_free() -> None:
 def test_options_are_written_only_where_they_differ() -> None:
     text = '[Game "kariuchi"]\n[Options "pieces=4 p=0.50 hit_bonus=any"]\n\n*\n'
     assert read_record(text).text == '[Game "kariuchi"]\n[Options "hit_bonus=any"]\n[Result "*"]\n\n*\n'
+
+
+def test_a_record_may_begin_where_the_game_is_over() -> None:
+    record = Record.begin(KARIUCHI, position="Hx4/Rx4 1 -")
+    assert record.result == (1,)
+    assert read_record(record.text) == record
+
+
+def test_an_empty_text_is_no_position_to_begin_from() -> None:
+    with pytest.raises(banmen.NotationError):
+        Record.begin(KARIUCHI, position="")
 
 
 def test_a_record_begins_one_way_only() -> None:

@@ -261,6 +261,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"game": None}, "game: this must be a text, not NoneType"),
         ({"options": {"pieces": 9}}, "options: option pieces must be"),
         ({"options": {"pieces": 10**5000}}, "options.pieces: an option is a text or a number"),
+        ({"options": {"pieces": -(10**5000)}}, "options.pieces: an option is a text or a number"),
         ({"opening": [[3, 3]]}, "opening: these opening throws do not decide"),
         ({"opening": [[3, 6]]}, "opening: a throw is 1, 2, 3, 4 or 5"),
         ({"opening": [[3, 1]], "position": "Rx4/Rx4 1 -"}, "position: a game begins with"),
