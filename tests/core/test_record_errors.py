@@ -273,6 +273,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"steps": [{"move": "R>4"}]}, r"steps\[0\].throw: the throw is missing"),
         ({"steps": [{"throw": 3}, {"throw": 3}]}, r"steps\[0\]: the move is missing"),
         ({"steps": [{"throw": True, "move": "R>1"}]}, r"steps\[0\].throw: a throw is"),
+        ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 0, "move": "R>3"}]}, r"steps\[0\].throw: a throw is"),
         ({"steps": [{"throw": 3, "move": "R>3", "clock": 9}]}, r"steps\[0\]: a step has"),
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2, "move": "R>2"}]}, r"steps\[0\].throw: the throw to move by is 3"),
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2}]}, r"steps\[0\].throw: the throw of 3 is made already"),
@@ -290,3 +291,13 @@ def test_json_errors_name_the_key(change: dict[str, Any], reason: str) -> None:
     assert Record.from_json(data).steps == ()
     with pytest.raises(RecordError, match=f"^{reason}" if ": " in reason else reason):
         Record.from_json({**data, **change})
+
+
+def test_json_of_a_game_is_not_endless_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.core.record_json.MOST_STEPS", 4)
+    record = Record.begin(banmen.game("qubism"))
+    for move in ("c2", "c4", "c1", "c5"):
+        record = record.with_move(move)
+    assert Record.from_json(record.to_json()) == record
+    with pytest.raises(RecordError, match="at most 4 steps"):
+        Record.from_json(record.with_move("c2").to_json())
