@@ -324,6 +324,7 @@ def test_the_longest_tags_and_comments_come_back() -> None:
     assert read_record(record.text) == record
     with pytest.raises(RecordError, match="at most 10000 characters"):
         record.with_comment("x")
+    assert read_record('[Game "qubism"]\n\n' + " " * 99_999 + "*").steps == ()
 
 
 def test_lines_are_as_full_as_80_columns_allow() -> None:

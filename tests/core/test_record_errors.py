@@ -173,8 +173,9 @@ def test_lines_count_on_from_game_to_game() -> None:
 
 def test_a_file_that_is_not_utf_8_is_refused() -> None:
     file = io.TextIOWrapper(io.BytesIO((K + "1. 3:R>3 {").encode() + b"\xff} *"), encoding="utf-8")
-    with pytest.raises(RecordError, match="UTF-8"):
+    with pytest.raises(RecordError, match="UTF-8") as caught:
         list(read_records(file))
+    assert (caught.value.line, caught.value.column) == (1, 1), "as far as it could be read"
     lines: Any = [b"[Game]"]
     with pytest.raises(RecordError, match="a record is a text, not bytes"):
         list(read_records(lines))

@@ -60,7 +60,7 @@ def _list_searches(game: Game) -> list[CompileTask]:
 
 
 def list_tables(game: Game) -> list[Game]:
-    """Return a game for as many players as it is meant for, and for two where it can be played so: then the search is another."""
+    """Return a game for as many players as it is meant for, and for two if it can be played so: the search is another then."""
     numbers = next((option.choices for option in game.option_list if option.name == "players"), ())
     return [game, game.with_options(players=2)] if len(game.players) > 2 and 2 in numbers else [game]
 

@@ -214,15 +214,15 @@ def sum_crossings(sooner: int, later: int, which: int, weights: Any, squares: An
 @kernel
 def off_board(word: int) -> int:
     """Return a number below 25 that tells how many pieces of a player are in reserve and how many are home."""
-    told = 0
+    number = 0
     for _ in range(PIECES):
         place = word >> PLACE & 63
         if place == RESERVE:
-            told += 1
+            number += 1
         if place == HOME:
-            told += 5
+            number += 5
         word >>= 10
-    return told
+    return number
 
 
 @kernel
