@@ -79,6 +79,7 @@ MOVES = [
     (K + "2. 3:R>3 *", 3, 1, "this is turn 1"),
     (K + "1. 4:R>4 2. 1:R>1 *", 3, 10, "this is turn 1"),
     (K + "1. 3:R>3 3. {!} 2:R>2 *", 3, 10, "this is turn 2"),
+    (K + "1. 3:R>3 1. 2:R>2 *", 3, 10, "this is turn 2"),
     (K + "0. 3:R>3 *", 3, 1, "numbered from 1"),
     (K + "1. 2. 3:R>3 *", 3, 4, "a step must follow"),
     (K + "1. 3:R>3 2. *", 3, 13, "a step must follow"),
