@@ -34,6 +34,21 @@ def test_two_numbers_side_by_side_are_refused(name: str, text: str, place: int) 
     assert error.value.place == place
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("qubism", "2B2/6/5/5/2W2 9 w", "row 4 is longer than 5"),
+        ("qubism", "2B2/4/5/5/2W2 9 w", "row 4 has 4 of 5 spaces"),
+        ("kariuchi", "R,5x1,12,A/Rx4 1 -", "not at all for one"),
+        ("kariuchi", "Rx2,5,7/Rx2,5,7 1 -", "both sides stand on 5"),
+        ("kuniumi", "6/6/6/6/6/6 setup l", "the first faction is not chosen yet: it "),
+    ],
+)
+def test_what_is_wrong_is_said(name: str, text: str, reason: str) -> None:
+    with pytest.raises(banmen.NotationError, match=reason):
+        banmen.game(name).position(text)
+
+
 @pytest.mark.parametrize(("text", "fine"), [("2", True), ("5", True), ("1", False), ("6", False), ("05", False), ("٣", False)])
 def test_a_number_has_its_bounds_and_one_spelling(text: str, fine: bool) -> None:
     part = Part(text, f"x{text}", 1)

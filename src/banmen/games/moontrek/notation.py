@@ -35,8 +35,7 @@ def read_teams(text: str) -> str:
     """Return a split of the players into teams, or raise ValueError; its groups are in order of their first letters."""
     letters = sorted(text.replace("|", ""))
     groups = text.split("|")
-    whole = letters == list(LETTERS[: len(letters)]) and len(letters) >= 2
-    if not whole or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
+    if letters != list(LETTERS[: len(letters)]) or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
         raise ValueError
     return text
 
