@@ -35,7 +35,8 @@ def read_teams(text: str) -> str:
     """Return a split of the players into teams, or raise ValueError; its groups are in order of their first letters."""
     letters = sorted(text.replace("|", ""))
     groups = text.split("|")
-    if letters != list(LETTERS[: len(letters)]) or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
+    whole = letters == list(LETTERS[: len(letters)])
+    if not whole or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
         raise ValueError
     return text
 
