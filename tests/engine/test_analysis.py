@@ -300,15 +300,11 @@ def test_what_cannot_be_analysed_is_refused(subject: Record, words: str) -> None
         analyse(subject)
 
 
-@pytest.mark.parametrize("answer", [None, "c2", SearchResult(banmen.game("qubism").start(), (), 1, 0.0)])
 @pytest.mark.parametrize("name", ["qubism", "kariuchi"])
-def test_an_engine_without_an_answer_is_told_of(name: str, answer: Any) -> None:
-    class Mute:
-        def think(self, *_: Any) -> Any:
-            return answer
-
+def test_an_engine_without_an_answer_is_told_of(name: str) -> None:
+    mute: Any = type("Mute", (), {"think": lambda *_: None})()
     with pytest.raises(EngineError, match="SearchResult"):
-        banmen.analyse(banmen.game(name).start(), SMALL, engine=Mute())
+        banmen.analyse(banmen.game(name).start(), SMALL, engine=mute)
 
 
 def test_a_budget_of_nothing_is_refused() -> None:
