@@ -80,7 +80,7 @@ ROOMS = {
         (
             "tests/games/{game}/test_notation.py",
             "tests/common tests/contract/test_contract.py tests/contract/test_board_queries.py -k {game}",
-            "tests/core/test_mangled.py -k {game}",
+            "tests/core/test_notation.py tests/core/test_mangled.py -k {game}",
         ),
     ),
     "records": Room(

@@ -45,7 +45,7 @@ class Server:
     """A server process and its processor time."""
 
     def __init__(self, data: str, python: str = sys.executable, **environment: str) -> None:
-        command = [python, "-m", "banmen.cli", "serve", "--port", "0", "--data", data]
+        command = [python, "-m", "banmen", "serve", "--port", "0", "--data", data]
         self.process = subprocess.Popen(command, env={**os.environ, **environment}, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr
         found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", self.process.stderr.readline())

@@ -22,7 +22,7 @@ def run_command(name: str, games: int, seed: int) -> tuple[float, float]:
     """Play games by the command and return the CPU seconds of its process and the mean number of steps."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     finished = subprocess.run(
-        [sys.executable, "-m", "banmen.cli", "playouts", name, "-n", str(games), "--seed", str(seed), "--json"],
+        [sys.executable, "-m", "banmen", "playouts", name, "-n", str(games), "--seed", str(seed), "--json"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(PACKAGES)},
         check=True,
         capture_output=True,

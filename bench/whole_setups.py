@@ -67,7 +67,7 @@ def is_even(setup: Position) -> bool:
     True
     """
     land, sea = setup.state[:2]
-    return bool(symmetry.imaged_side(land, HALF_TURN) == sea)
+    return bool(symmetry.map_side(land, HALF_TURN) == sea)
 
 
 def search_setup(setup: Position, taken: str, seconds: float, memory: int, threads: int) -> dict[str, Any]:

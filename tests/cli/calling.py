@@ -49,7 +49,7 @@ def call(*arguments: str, lines: str = "", locale: str = "C") -> Answer:
 def run(*arguments: str, lines: str = "", **environment: str) -> Answer:
     """Run a command as a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "banmen.cli", *arguments],
+        [sys.executable, "-m", "banmen", *arguments],
         input=lines,
         capture_output=True,
         encoding="utf-8",

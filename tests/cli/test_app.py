@@ -263,7 +263,7 @@ def test_looking_at_a_position_imports_neither_numba_nor_rich() -> None:
 
 @pytest.mark.parametrize("arguments", [["legal", "kariuchi", "-"], ["play", "qubism"], ["replay", "-"]])
 def test_input_that_is_no_text_is_told_in_one_line(arguments: list[str]) -> None:
-    command = [sys.executable, "-m", "banmen.cli", *arguments]
+    command = [sys.executable, "-m", "banmen", *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(command, input=b"\xff\xfe\n", capture_output=True, env=environment, check=False)
     assert done.returncode == 2
@@ -279,14 +279,14 @@ def test_a_terminal_without_japanese_gets_question_marks() -> None:
 
 @pytest.mark.parametrize("arguments", ["show qubism -o -", "games", "rules kuniumi", "perft qubism start 2 --divide"])
 def test_a_closed_pipe_is_no_reason_to_shout(arguments: str) -> None:
-    line = f"{sys.executable} -m banmen.cli {arguments} | true; exit ${{PIPESTATUS[0]}}"
+    line = f"{sys.executable} -m banmen {arguments} | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (141, "")
 
 
 @pytest.mark.parametrize(("redirection", "reason"), [(">&-", "closed"), ("> /dev/full", "No space left")])
 def test_output_that_cannot_be_written_is_told_in_one_line(redirection: str, reason: str) -> None:
-    line = f"{sys.executable} -m banmen.cli games {redirection}"
+    line = f"{sys.executable} -m banmen games {redirection}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("banmen: standard output")
@@ -295,7 +295,7 @@ def test_output_that_cannot_be_written_is_told_in_one_line(redirection: str, rea
 
 
 def test_interrupting_is_quiet() -> None:
-    command = [sys.executable, "-m", "banmen.cli", "legal", "kariuchi", "-"]
+    command = [sys.executable, "-m", "banmen", "legal", "kariuchi", "-"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         for _ in range(200):  # until it waits for its input, which it does once it has slept for a while
@@ -324,7 +324,7 @@ def test_shell_completion_knows_games_and_options() -> None:
 @pytest.mark.parametrize("arguments", ["legal kariuchi -", "replay -", "analyse -"])
 def test_closed_standard_input_is_told_in_one_line(arguments: str) -> None:
     done = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m banmen.cli {arguments} <&-"], capture_output=True, text=True, check=False
+        ["sh", "-c", f"{sys.executable} -m banmen {arguments} <&-"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("banmen: ")

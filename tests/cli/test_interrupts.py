@@ -27,7 +27,7 @@ COMMANDS = {
 def begin(arguments: list[str], cache: Path) -> subprocess.Popen[str]:
     """Start a command that has to compile everything it needs."""
     environment = {**os.environ, "BANMEN_CACHE": str(cache), "LANG": "C.UTF-8", "BANMEN_JIT": "1"}
-    command = [sys.executable, "-m", "banmen.cli", *arguments]
+    command = [sys.executable, "-m", "banmen", *arguments]
     return subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -180,7 +180,7 @@ def test_control_c_keeps_the_work(tmp_path: Path) -> None:
     command = [
         sys.executable,
         "-m",
-        "banmen.cli",
+        "banmen",
         "solve",
         "kariuchi",
         "--opt",

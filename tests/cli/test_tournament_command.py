@@ -107,7 +107,7 @@ def test_bad_input_gets_one_line(arguments: list[str], message: str) -> None:
 
 def test_ctrl_c_shows_what_was_played_and_how_to_go_on(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    command = [sys.executable, "-m", "banmen.cli", *PLAYED[:-1], "2", "-n", "1000000", "--out", str(file), "--json"]
+    command = [sys.executable, "-m", "banmen", *PLAYED[:-1], "2", "-n", "1000000", "--out", str(file), "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until("some games", lambda: lines(file) > 8)
     process.send_signal(signal.SIGINT)

@@ -175,3 +175,10 @@ def test_a_game_without_numbers_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("banmen.core.move.number_actions", lambda _notation: {})
     with pytest.raises(NoActionsError, match="does not number its moves"):
         _ = game.actions
+
+
+def test_the_numbers_of_moves_stay_as_programs_have_learnt_them() -> None:
+    wanted = {"holes58": 151, "kariuchi": 1021, "kuniumi": 182, "moontrek": 3053, "qubism": 1125}
+    assert {name: banmen.game(name).actions for name in banmen.names()} == wanted
+    last = {"holes58": "pass", "kariuchi": "Ax4>H", "kuniumi": "sea", "moontrek": "Ax12>H", "qubism": "e5-d5<"}
+    assert {name: str(banmen.game(name).action(number - 1)) for name, number in wanted.items()} == last

@@ -112,6 +112,33 @@ def test_two_engines_meet(plugin: Plugin, tmp_path: Path) -> None:
     assert records.read_text("utf-8").count(f'[Game "{plugin.name}"]') == 6
 
 
+COMPILE = """
+import sys
+from banmen.engine import precompile
+for label, task in precompile.list_tasks(sys.argv[1:]):
+    task()
+    print(label)
+"""
+
+
+def see_all_that_is_compiled(plugin: Plugin) -> list[str]:
+    """Do what `banmen warm` and a server do beforehand, in the interpreter, and return what that is."""
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILE, plugin.name],
+        env={**os.environ, **plugin.environment(BANMEN_JIT="0")},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_it_can_be_compiled_beforehand(plugin: Plugin) -> None:
+    label = "expectimax search for 3" if len(plugin.players) == 3 else "alpha-beta search"
+    assert f"{plugin.name}: {label}" in see_all_that_is_compiled(plugin)
+
+
 def test_random_games_are_the_same_compiled_and_interpreted(plugin: Plugin) -> None:
     def playouts(jit: str) -> dict[str, Any]:
         found: dict[str, Any] = ask(plugin, "playouts", plugin.name, "-n", "50", "--json", BANMEN_JIT=jit).json
@@ -194,6 +221,7 @@ def test_three_can_play_without_chance(tmp_path: Path) -> None:
     refused = run("tournament", made.name, "alphabeta:50", "random", "-n", "6", "--jobs", "1", **made.environment())
     assert refused.code == 2
     assert "two sides" in refused.err
+    assert see_all_that_is_compiled(made)[-1] == "vineyard: tree search"
 
 
 def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,6 +53,7 @@ def test_a_game_comes_back_from_json(case: tuple[str, dict[str, Any]]) -> None:
     for most in (0, 5, 5000):
         record = played(*case, 4, most, comments=0.1)
         again = Record.from_json(json.loads(json.dumps(record.to_json())))
+        assert len(record.to_json()["steps"]) == len(record.steps)
         assert again == record
         assert again.to_json() == record.to_json()
 
@@ -237,6 +238,11 @@ def test_an_end_must_make_sense(result: Any, termination: str | None, reason: st
         Record.begin(KARIUCHI).with_result(result, termination)
 
 
+def test_winners_stand_in_the_order_of_their_seats() -> None:
+    record = Record.begin(banmen.game("moontrek", teams="2-2"))
+    assert record.with_result(("C", "A"), "resigned").result == ("A", "C")
+
+
 def test_a_finished_game_has_the_result_of_its_rules() -> None:
     record = Record.begin(banmen.game("kariuchi", pieces=1), position="30/R 1 2").with_move("30>H")
     assert record.result == (1,)
@@ -263,7 +269,11 @@ def test_tags_stand_in_their_order_and_keep_every_character() -> None:
 
 
 @pytest.mark.parametrize(
-    "tags", [{"Game": "x"}, {"Two words": "x"}, {"": "x"}, {"A": "a\nb"}, {"A": "\0"}, {"Date": "today"}, {"A": "a" * 10_001}]
+    "tags",
+    [
+        *({"Game": "x"}, {"Two words": "x"}, {"": "x"}, {"A" * 65: "x"}, {"Date": "today"}),
+        *({"A": value} for value in ("a\nb", "a\tb", "\0", "a\u2028b", "a\u2029b", "a" * 10_001)),
+    ],
 )
 def test_tags_that_cannot_be_written_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(RecordError):
@@ -299,6 +309,24 @@ first} ; and more
     assert read_record(record.text) == record
 
 
+def test_many_comments_may_be_longer_together_than_one_may_be() -> None:
+    record = Record.begin(QUBISM)
+    for move in AND_FORTH:
+        record = record.with_move(move, "so it goes " * 900)
+    assert read_record(record.text) == record
+    parts = "x" * 4_999, "x" * 5_000
+    text = f'[Game "qubism"]\n\nc2 {{{parts[0]}}} {{{parts[1]}}} *'
+    assert read_record(text).steps[0].comment == " ".join(parts)
+
+
+def test_the_longest_tags_and_comments_come_back() -> None:
+    record = Record.begin(QUBISM, tags={"A" * 64: "a" * 10_000}).with_move("c2", "x" * 10_000)
+    assert read_record(record.text) == record
+    with pytest.raises(RecordError, match="at most 10000 characters"):
+        record.with_comment("x")
+    assert read_record('[Game "qubism"]\n\n' + " " * 99_999 + "*").steps == ()
+
+
 def test_lines_are_as_full_as_80_columns_allow() -> None:
     lines = played("moontrek", {}, 9).text.splitlines()
     moves = lines[lines.index("") + 1 :]
@@ -331,6 +359,17 @@ def test_numbers_and_line_ends_are_free() -> None:
 def test_options_are_written_only_where_they_differ() -> None:
     text = '[Game "kariuchi"]\n[Options "pieces=4 p=0.50 hit_bonus=any"]\n\n*\n'
     assert read_record(text).text == '[Game "kariuchi"]\n[Options "hit_bonus=any"]\n[Result "*"]\n\n*\n'
+
+
+def test_a_record_may_begin_where_the_game_is_over() -> None:
+    record = Record.begin(KARIUCHI, position="Hx4/Rx4 1 -")
+    assert record.result == (1,)
+    assert read_record(record.text) == record
+
+
+def test_an_empty_text_is_no_position_to_begin_from() -> None:
+    with pytest.raises(banmen.NotationError):
+        Record.begin(KARIUCHI, position="")
 
 
 def test_a_record_begins_one_way_only() -> None:

@@ -50,6 +50,8 @@ TAGS = [
     ('[Game "kariuchi"]\n[Position "Rx4/Rx3,31 1 -"]\n\n*', 2, 20, "unknown place"),
     ('[Game "kariuchi"]\n[Position "Rx4\\"/Rx4 1 -"]\n\n*', 2, 12, "a number of pieces"),
     ('[Game "kariuchi"]\n[Position "Rx4/Rx4 1\\"\\" -"]\n\n*', 2, 20, "the turn"),
+    ('[Game "moontrek"]\n[Position "\\"\\" 4,4 0,0 BA A -"]\n\n*', 2, 25, "teams"),
+    ('[Game "kariuchi"]\n\ufeff[Result "*"]\n\n*', 2, 1, "is not a move"),
     ('[Game "kariuchi"]\n[Position "Rx4/Rx4 1 -"]\n[Opening "1-2"]\n\n*', 3, 11, "not both"),
     ('[Game "kariuchi"]\n[Result "3"]\n\n*', 2, 10, "not a result of kariuchi"),
     ('[Game "moontrek"]\n[Result "BA"]\n\n*', 2, 10, "not a result of moontrek"),
@@ -77,6 +79,7 @@ MOVES = [
     (K + "2. 3:R>3 *", 3, 1, "this is turn 1"),
     (K + "1. 4:R>4 2. 1:R>1 *", 3, 10, "this is turn 1"),
     (K + "1. 3:R>3 3. {!} 2:R>2 *", 3, 10, "this is turn 2"),
+    (K + "1. 3:R>3 1. 2:R>2 *", 3, 10, "this is turn 2"),
     (K + "0. 3:R>3 *", 3, 1, "numbered from 1"),
     (K + "1. 2. 3:R>3 *", 3, 4, "a step must follow"),
     (K + "1. 3:R>3 2. *", 3, 13, "a step must follow"),
@@ -102,6 +105,7 @@ MOVES = [
     (K + "{" + "x" * 99_999, 3, 1, "not closed within 10000 characters"),
     (K + "{" + "x " * 5_001 + "}\n*", 3, 1, "at most 10000 characters"),
     (K + "3:R>3 {" + "x" * 6_000 + "} {" + "x" * 6_000 + "}\n*", 3, 6_010, "at most 10000 characters"),
+    (K + "3:R>3 {" + "x" * 5_000 + "} {" + "x" * 5_000 + "}\n*", 3, 5_010, "at most 10000 characters"),
     (K + "3:R>3\n" + (" " * 1000 + "\n") * 5_000, 3_999, 1, "besides its comments"),
     (Q + "c2 c4 c1 c5 " * 3_000 + "*", 3, 25, "the game is over already"),
     (H + "1. 3:1>4 *", 4, 4, "the throw to move by is 2"),
@@ -170,8 +174,9 @@ def test_lines_count_on_from_game_to_game() -> None:
 
 def test_a_file_that_is_not_utf_8_is_refused() -> None:
     file = io.TextIOWrapper(io.BytesIO((K + "1. 3:R>3 {").encode() + b"\xff} *"), encoding="utf-8")
-    with pytest.raises(RecordError, match="UTF-8"):
+    with pytest.raises(RecordError, match="UTF-8") as caught:
         list(read_records(file))
+    assert (caught.value.line, caught.value.column) == (1, 1), "as far as it could be read"
     lines: Any = [b"[Game]"]
     with pytest.raises(RecordError, match="a record is a text, not bytes"):
         list(read_records(lines))
@@ -258,6 +263,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"game": None}, "game: this must be a text, not NoneType"),
         ({"options": {"pieces": 9}}, "options: option pieces must be"),
         ({"options": {"pieces": 10**5000}}, "options.pieces: an option is a text or a number"),
+        ({"options": {"pieces": -(10**5000)}}, "options.pieces: an option is a text or a number"),
         ({"opening": [[3, 3]]}, "opening: these opening throws do not decide"),
         ({"opening": [[3, 6]]}, "opening: a throw is 1, 2, 3, 4 or 5"),
         ({"opening": [[3, 1]], "position": "Rx4/Rx4 1 -"}, "position: a game begins with"),
@@ -269,6 +275,7 @@ def test_any_json_value_is_refused_or_sound(value: Any, place: int, inside: bool
         ({"steps": [{"move": "R>4"}]}, r"steps\[0\].throw: the throw is missing"),
         ({"steps": [{"throw": 3}, {"throw": 3}]}, r"steps\[0\]: the move is missing"),
         ({"steps": [{"throw": True, "move": "R>1"}]}, r"steps\[0\].throw: a throw is"),
+        ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 0, "move": "R>3"}]}, r"steps\[0\].throw: a throw is"),
         ({"steps": [{"throw": 3, "move": "R>3", "clock": 9}]}, r"steps\[0\]: a step has"),
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2, "move": "R>2"}]}, r"steps\[0\].throw: the throw to move by is 3"),
         ({"position": "Rx4/Rx4 1 3", "steps": [{"throw": 2}]}, r"steps\[0\].throw: the throw of 3 is made already"),
@@ -286,3 +293,13 @@ def test_json_errors_name_the_key(change: dict[str, Any], reason: str) -> None:
     assert Record.from_json(data).steps == ()
     with pytest.raises(RecordError, match=f"^{reason}" if ": " in reason else reason):
         Record.from_json({**data, **change})
+
+
+def test_json_of_a_game_is_not_endless_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.core.record_json.MOST_STEPS", 4)
+    record = Record.begin(banmen.game("qubism"))
+    for move in ("c2", "c4", "c1", "c5"):
+        record = record.with_move(move)
+    assert Record.from_json(record.to_json()) == record
+    with pytest.raises(RecordError, match="at most 4 steps"):
+        Record.from_json(record.with_move("c2").to_json())

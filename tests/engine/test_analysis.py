@@ -300,6 +300,13 @@ def test_what_cannot_be_analysed_is_refused(subject: Record, words: str) -> None
         analyse(subject)
 
 
+@pytest.mark.parametrize("name", ["qubism", "kariuchi"])
+def test_an_engine_without_an_answer_is_told_of(name: str) -> None:
+    mute: Any = type("Mute", (), {"think": lambda *_: None})()
+    with pytest.raises(EngineError, match="SearchResult"):
+        banmen.analyse(banmen.game(name).start(), SMALL, engine=mute)
+
+
 def test_a_budget_of_nothing_is_refused() -> None:
     with pytest.raises(EngineError, match="nodes must be a whole number from 1"):
         analyse(banmen.game("kariuchi").start(), Budget(nodes=0))

@@ -1,9 +1,9 @@
-"""The rules that clocks can have."""
+"""The rules that clocks can have, and what they charge for."""
 
 import pytest
 
 from banmen.core.errors import OptionError
-from banmen.match.clocks import LEAST, MOST, MOST_INCREMENT, ClockKind, read_clock_rule
+from banmen.match.clocks import LEAST, MOST, MOST_INCREMENT, ClockKind, ClockRule, MatchClock, read_clock_rule
 
 
 @pytest.mark.parametrize("kind", ["move", "total", "days"])
@@ -32,3 +32,24 @@ def test_only_time_for_all_moves_is_added_to() -> None:
     for kind, increment in wrong:
         with pytest.raises(OptionError):
             read_clock_rule({"kind": kind, "seconds": LEAST[kind], "increment": increment})
+
+
+@pytest.mark.parametrize(("kind", "left"), [("total", 50.0), ("move", 60.0), ("days", 60.0)])
+def test_whoever_is_on_turn_no_more_without_a_move_has_used_their_time(kind: ClockKind, left: float) -> None:
+    clock = MatchClock(ClockRule(kind, 60.0, 5.0 if kind == "total" else 0.0), ("A", "B"))
+    clock.run("A", 100.0)
+    clock.run("B", 110.0)
+    assert clock.left == {"A": left, "B": 60.0}
+    clock.run(None, 200.0)
+    clock.end_turn(300.0)
+    assert clock.left == {"A": left, "B": 0.0 if kind == "total" else 60.0}
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_clock_of_the_machine_that_is_put_back_gives_no_time(moves: bool) -> None:
+    clock = MatchClock(ClockRule("total", 60.0), ("A", "B"))
+    clock.run("A", 100.0)
+    if moves:
+        clock.end_turn(90.0)
+    clock.run("B", 80.0)
+    assert (clock.left["A"], clock.deadline) == (60.0, 160.0)

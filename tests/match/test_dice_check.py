@@ -84,6 +84,7 @@ def test_opening_throws_that_nobody_threw_are_found() -> None:
     assert all(throw.opening for throw in found.throws)
     longer = check_dice(Record.begin(registry.game("kariuchi"), [[3, 3], *real], tags=tags))
     assert not longer.right
+    assert len(longer.throws) == 2 + sum(map(len, real)), "those that should not have been thrown are listed too"
 
 
 def test_another_seed_than_the_promised_one_is_found() -> None:
@@ -135,6 +136,8 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: "zz" * 16}, NONCES),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, SCHEME: "3"}, "scheme '3'"),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, SCHEME: "2"}, SCHEME),
+        ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: "a" * 31}, NONCES),
+        ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: "a" * 65}, NONCES),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: " ".join(["ab" * 16] * 9)}, NONCES),
     ],
 )

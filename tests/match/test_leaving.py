@@ -43,6 +43,16 @@ def test_where_others_play_on_a_computer_takes_the_seat(options: dict[str, Any],
     assert match.over
 
 
+def test_a_proposal_is_gone_when_somebody_leaves() -> None:
+    match = gathered("moontrek", "ann", "bob", "cay", players=3)
+    do(match, "ann", "propose", what="computer", player="A")
+    assert match.gathering is not None
+    assert match.gathering.proposal is not None
+    do(match, "cay", "resign")
+    assert match.events[-1].kind == HAND_OVER
+    assert match.gathering.proposal is None
+
+
 def test_a_clock_falls_at_its_time_and_not_before() -> None:
     match = come(invite("qubism", terms=Terms(ClockRule("total", 60.0, 2.0))), "ann", "bob", at=100.0)
     assert match.deadline == 160.0

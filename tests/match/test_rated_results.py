@@ -64,6 +64,15 @@ def test_partners_are_one_side_and_whoever_left_is_told() -> None:
     assert result.ranks[1] < result.ranks[0]
 
 
+def test_partners_of_somebody_who_left_can_win() -> None:
+    match = play(gathered("moontrek", "ann", "bob", "cay", "dan", terms=RATED, teams="AC|BD"), 16)
+    for person in ("ann", "bob", "dan"):
+        do(match, person, "resign")
+    result = read_rated_result(match)
+    assert result is not None
+    assert (result.ranks, result.left) == ((0, 1), frozenset({"ann", "bob"}))
+
+
 @pytest.mark.parametrize(
     ("seats", "options"),
     [({"b": "random"}, {}), ({}, {"cubes": 1})],

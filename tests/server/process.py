@@ -46,7 +46,7 @@ class Process:
             self.process = Forked(["banmen", *command], environment, self.log, files)
         else:
             assert files is None
-            command = [sys.executable, "-m", "banmen.cli", *command]
+            command = [sys.executable, "-m", "banmen", *command]
             self.process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=self.log, text=True)
         assert self.process.stderr
         first = self.process.stderr.readline()

@@ -244,7 +244,7 @@ def begin_command(process: Process, file: Path, *more: str) -> subprocess.Popen[
     command = [
         sys.executable,
         "-m",
-        "banmen.cli",
+        "banmen",
         "bot",
         "--server",
         process.url,

@@ -32,7 +32,7 @@ asyncio.run(main())
 def begin_compiling(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
     """Start a server that has everything to compile, as a terminal does; return it and the process that compiles."""
     environment = {**os.environ, "BANMEN_CACHE": str(tmp_path / "cache"), "BANMEN_JIT": "1", "BANMEN_SHIPPED": "0"}
-    command = [sys.executable, "-m", "banmen.cli", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    command = [sys.executable, "-m", "banmen", "serve", "--port", "0", "--data", str(tmp_path / "data")]
     server = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
     end = time.monotonic() + PATIENCE
     while not any((tmp_path / "cache").rglob("*.nb?")):  # the first kernel is compiled

@@ -262,7 +262,7 @@ def test_watchers_are_told_when_the_server_closes(tmp_path: Path) -> None:
 
 
 def test_a_taken_port_is_told_in_one_line(server: Process, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "banmen.cli", "serve", "--port", str(server.port), "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "banmen", "serve", "--port", str(server.port), "--data", str(tmp_path)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert answer.returncode == 2
     assert answer.stderr.startswith(f"banmen: cannot listen on 127.0.0.1 port {server.port}")

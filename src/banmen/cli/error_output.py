@@ -56,7 +56,7 @@ def describe_usage_error(error: Exception) -> Message:
     text = str(error.format_message()).strip().rstrip(".")  # type: ignore[attr-defined]
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "banmen"
-    return messages("usage.try_help", told=_describe_wish(text, context) or _describe_misuse(text), command=command)
+    return messages("usage.try_help", complaint=_describe_wish(text, context) or _describe_misuse(text), command=command)
 
 
 def _describe_wish(text: str, context: Any) -> Message | None:

@@ -28,7 +28,7 @@ NUMBER = re.compile(r"[0-9]{1,9}\.")
 COMMENT = re.compile(r"\{[^}]*\}?|;.*")
 THROWN = re.compile(r"([1-5]):(.*)")
 # Most numbers of turns by their text: every second word is one.
-NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}
+NUMBERS: Final = {f"{number}.": number for number in range(1, 1000)}  # mutation: equivalent
 NO_STEP: Final = messages("record_text.step_missing")
 NO_RESULT: Final = messages("record_text.result_missing")
 StepEntry = tuple[Step, int, int]  # a step, its throw and the number of its move as the kernels have them
@@ -101,8 +101,9 @@ def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str,
     while True:
         outside = line
         if inside or "{" in line or ";" in line:
-            commented = commented + len(line) + 1 if inside else 0
-            outside, inside = _remove_comments(line, inside)
+            outside, length = _remove_comments(line, inside)
+            commented = length + (commented if inside and length > len(line) else 0)
+            inside = length > 0
         plain += len(outside) + 1
         if lines.fault:
             return "\n".join(found), lines.fault
@@ -125,13 +126,13 @@ def _find_last_word(line: str) -> str:
     return words[-1] if words else ""
 
 
-def _remove_comments(line: str, inside: bool) -> tuple[str, bool]:
-    """Return a line without its comments, and whether a comment goes on after it."""
+def _remove_comments(line: str, inside: bool) -> tuple[str, int]:
+    """Return a line without its comments, and how much of it belongs to one that goes on after it, the brace included."""
     if inside:
         line = "{" + line
-    comments = COMMENT.findall(line)
-    goes_on = bool(comments) and comments[-1][0] == "{" and comments[-1][-1] != "}"
-    return COMMENT.sub(" ", line), goes_on
+    last = next(reversed(COMMENT.findall(line)), "")
+    goes_on = last.startswith("{") and not last.endswith("}")
+    return COMMENT.sub(" ", line), len(last) if goes_on else 0
 
 
 class _MoveWords:

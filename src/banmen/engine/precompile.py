@@ -50,6 +50,8 @@ def _list_searches(game: Game) -> list[CompileTask]:
     found: list[CompileTask] = [("tree search", partial(_think, Mcts(memory=4), position))]
     if game.has_chance:
         return found + [task for table in list_tables(game) for task in _list_chance_searches(table)]
+    if len(game.teams) > 2:
+        return found
     from banmen.engine.search.proof import wins_within
 
     found.append(("alpha-beta search", partial(_think, AlphaBeta(memory=1), position)))
@@ -58,8 +60,9 @@ def _list_searches(game: Game) -> list[CompileTask]:
 
 
 def list_tables(game: Game) -> list[Game]:
-    """Return a game for as many players as it is meant for, and for two if that are more: the search is another one then."""
-    return [game, game.with_options(players=2)] if len(game.players) > 2 else [game]
+    """Return a game for as many players as it is meant for, and for two if it can be played so: the search is another then."""
+    numbers = next((option.choices for option in game.option_list if option.name == "players"), ())
+    return [game, game.with_options(players=2)] if len(game.players) > 2 and 2 in numbers else [game]
 
 
 def _list_chance_searches(game: Game) -> list[CompileTask]:

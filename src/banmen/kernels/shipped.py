@@ -216,10 +216,10 @@ def read_processor() -> Processor | None:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
     except OSError:
         return None
-    told = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in text.splitlines())}
-    family = told.get("cpu family", "")
+    fields = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in text.splitlines())}
+    family = fields.get("cpu family", "")
     return Processor(
-        told.get("vendor_id", ""), int(family) if family.isdecimal() else 0, frozenset(told.get("flags", "").split())
+        fields.get("vendor_id", ""), int(family) if family.isdecimal() else 0, frozenset(fields.get("flags", "").split())
     )
 
 
@@ -241,8 +241,8 @@ def list_grades(processor: Processor | None) -> list[str]:
 def read_library(folder: Path, grade: str, sources: str) -> OpenLibrary | None:
     """Load the library of a grade from a folder if it was made of these sources and is whole, or return None."""
     try:
-        told = json.loads((folder / f"{grade}.json").read_text(encoding="utf-8"))
-        listed = KernelList(told["sources"], told["library"], told["kernels"])
+        kept = json.loads((folder / f"{grade}.json").read_text(encoding="utf-8"))
+        listed = KernelList(kept["sources"], kept["library"], kept["kernels"])
         path = folder / f"{grade}.so"
         if listed.sources != sources or hashlib.sha256(path.read_bytes()).hexdigest() != listed.library:
             return None

@@ -189,10 +189,10 @@ def plan_computer(match: Match, player: Player) -> list[PlannedEvent]:
         raise MatchError("seat_taken" if seat.is_human else "no_seat")
     if gathering.rated or gathering.listed or gathering.tournament or match.people == [player]:
         raise MatchError("cannot_propose")
-    told = {"player": str(player), "who": DEFAULT_COMPUTER, "reason": AGREED}
+    data = {"player": str(player), "who": DEFAULT_COMPUTER, "reason": AGREED}
     others = [other for other in match.seats.values() if other.is_human and other.player != player]
     begins = [] if any(other.is_open for other in others) else [_plan_begin(match, {player: None})]
-    return [PlannedEvent(HAND_OVER, told), *begins]
+    return [PlannedEvent(HAND_OVER, data), *begins]
 
 
 def plan_begin_of_computers(match: Match) -> list[PlannedEvent]:
@@ -292,10 +292,10 @@ def _plan_proposal(match: Match, intent: Intent, own: Sequence[Player]) -> list[
         raise MatchError("not_away")
     if not list_waiting(match, proposal):
         return effect
-    told = {"player": str(own[0]), "what": what}
+    data = {"player": str(own[0]), "what": what}
     if seat is not None:
-        told |= {"seat": str(seat), "who": intent.who or DEFAULT_COMPUTER}
-    return [PlannedEvent(PROPOSE, told)]
+        data |= {"seat": str(seat), "who": intent.who or DEFAULT_COMPUTER}
+    return [PlannedEvent(PROPOSE, data)]
 
 
 def list_waiting(match: Match, proposal: Proposal) -> list[Player]:
@@ -319,8 +319,8 @@ def _plan_effect(match: Match, proposal: Proposal) -> list[PlannedEvent]:
         return [PlannedEvent(FINISHED, {"winners": [], "reason": AGREED})]
     if proposal.seat is None or not match.seats[proposal.seat].is_human or match.people == [proposal.seat]:
         raise MatchError("cannot_propose")
-    told = {"player": str(proposal.seat), "who": proposal.who or DEFAULT_COMPUTER, "reason": AGREED}
-    return [PlannedEvent(HAND_OVER, told)]
+    data = {"player": str(proposal.seat), "who": proposal.who or DEFAULT_COMPUTER, "reason": AGREED}
+    return [PlannedEvent(HAND_OVER, data)]
 
 
 def find_agreed_undo(match: Match, person: str | None) -> int:

@@ -60,10 +60,10 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
 
     >>> import banmen
     >>> position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
-    >>> told = describe_move(position, position.find("5>8"), "en")
-    >>> told.words, [motion.path for motion in told.motion]
+    >>> hit = describe_move(position, position.find("5>8"), "en")
+    >>> hit.words, [motion.path for motion in hit.motion]
     ('sends a piece back', [('5', '6', '7', '8'), ('8', 'R')])
-    >>> told.label, told.outcome
+    >>> hit.label, hit.outcome
     ('from corner あ to point 8', 'sends a piece back')
     """
     game = position.game.part("motion")

@@ -53,12 +53,12 @@ class EngineProcess:
         stopped = False
         while True:
             with contextlib.suppress(queue.Empty):
-                answer = self._answers.get(timeout=None if stopped else LOOK)
-                if not answer:
+                line = self._answers.get(timeout=None if stopped else LOOK)
+                if not line:
                     raise DeadEngineError
-                told: dict[str, Any] = json.loads(answer)
-                if told["number"] == self._number:
-                    return told
+                answer: dict[str, Any] = json.loads(line)
+                if answer["number"] == self._number:
+                    return answer
             if stop.is_set() and not stopped:
                 self._send(b"%d %s\n" % (self._number, STOP.encode()))
                 stopped = True
@@ -116,7 +116,7 @@ class EngineProcesses:
             for last in (False, True):
                 engine = engine or self._start()
                 try:
-                    told = engine.ask(request, stop)
+                    answer = engine.ask(request, stop)
                     break
                 except DeadEngineError:
                     log.warning("engine process %s ended with %s", engine.process.pid, engine.process.poll())
@@ -126,9 +126,9 @@ class EngineProcesses:
                         raise
         finally:
             self._idle.put(engine)
-        if "error" in told:
-            raise EngineError(told["error"])
-        return told
+        if "error" in answer:
+            raise EngineError(answer["error"])
+        return answer
 
     def _start(self) -> EngineProcess:
         if self._closed:

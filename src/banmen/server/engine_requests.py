@@ -33,6 +33,6 @@ def encode_hint(hint: Hint) -> dict[str, Any]:
     return {"move": hint.move.text, "chance": hint.chance, "settled": hint.settled}
 
 
-def decode_hint(told: dict[str, Any], position: Position) -> Hint:
-    """Return the hint that another process has told."""
-    return Hint(position.find(told["move"]), told["chance"], told["settled"])
+def decode_hint(answer: dict[str, Any], position: Position) -> Hint:
+    """Return the hint that another process has given."""
+    return Hint(position.find(answer["move"]), answer["chance"], answer["settled"])

@@ -31,13 +31,13 @@ class Interpreter:
 
     async def choose(self, who: str, position: Position, seed: int) -> Move | None:
         """Return a player's move after a second or so, or None if there is none to be had."""
-        told = await self._ask(who, position, seed)
-        return position.find(told["move"]) if told else None
+        answer = await self._ask(who, position, seed)
+        return position.find(answer["move"]) if answer else None
 
     async def give_hint(self, position: Position) -> Hint | None:
         """Return a good move with its chance to win, or None."""
-        told = await self._ask(HINT, position, 0)
-        return decode_hint(told, position) if told else None
+        answer = await self._ask(HINT, position, 0)
+        return decode_hint(answer, position) if answer else None
 
     async def _ask(self, who: str, position: Position, seed: int) -> dict[str, Any] | None:
         async with self._turn:
@@ -49,17 +49,17 @@ class Interpreter:
                 assert process.stdout
                 process.stdin.write(encode_request(who, position, seed))
                 await process.stdin.drain()
-                answer = (await process.stdout.readline()).strip()
+                line = (await process.stdout.readline()).strip()
             except asyncio.CancelledError:
                 await self._end()  # its answer would be taken for the next one's
                 raise
             except OSError:
-                answer = b""
-            if not answer:
+                line = b""
+            if not line:
                 await self._end()
                 return None
-        told: dict[str, Any] = json.loads(answer)
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
     async def close(self) -> None:
         """End the process; a later question starts another one."""

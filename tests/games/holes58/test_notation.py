@@ -135,6 +135,12 @@ def test_other_moves_are_refused_and_change_nothing(move: str) -> None:
     refuse_move(position(NAME, "1;0;4/1;0;4 1 5"), move)
 
 
+@pytest.mark.parametrize("move", ["1>30", "1>31", "1>35", "30>S", "1>99"])
+def test_holes_that_are_not_there_make_no_move(move: str) -> None:
+    with pytest.raises(banmen.MoveTextError, match=move):
+        position(NAME, "1;0;4/1;0;4 1 5").play(move)
+
+
 def test_no_move_can_be_played_while_a_throw_is_due_or_after_the_end() -> None:
     refuse_move(position(NAME, "1;0;4/1;0;4 1 -"), "1>2", "pass")
     refuse_move(position(NAME, "1;1;1/-;0;0 1 -"), "1>2", "pass", "collect")

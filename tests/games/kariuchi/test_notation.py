@@ -186,8 +186,9 @@ def test_other_moves_are_refused_and_change_nothing(move: str) -> None:
 
 def test_a_text_that_is_no_move_is_told_apart_from_an_illegal_move() -> None:
     here = position(NAME, "Rx2,5,A/Rx3,12 1 3")
-    with pytest.raises(banmen.MoveTextError, match="5-8"):
-        here.play("5-8")
+    for text in ("5-8", "5x13>8"):
+        with pytest.raises(banmen.MoveTextError, match=text):
+            here.play(text)
     with pytest.raises(banmen.IllegalMoveError, match="5>9") as caught:
         here.play("5>9")
     assert not isinstance(caught.value, banmen.MoveTextError)

@@ -189,7 +189,7 @@ def test_a_random_setup_that_closes_a_group_is_drawn_anew_from_the_first_piece()
                 continue
             legal = rules.may_place(state, space)
             anew += not legal
-            state = rules.placed(state, space) if legal else game.first_state()
+            state = rules.place_piece(state, space) if legal else game.first_state()
         assert game.plain.deal(game.first_state(), stream(number, 0)) == (random_state, state)
     assert anew >= 5
 
@@ -210,7 +210,7 @@ def test_spaces_that_are_not_judged_one_by_one_are_legal() -> None:
             legal = [space for space in free if rules.may_place(state, space)]
             assert rules.placements(state) == sum(1 << space for space in legal)
             refused += len(free) - len(legal)
-            state = rules.placed(state, rng.choice([space for space in legal if space in corner] or legal))
+            state = rules.place_piece(state, rng.choice([space for space in legal if space in corner] or legal))
     assert refused > 50
 
 

@@ -3,7 +3,7 @@
 import random
 
 import banmen
-from banmen.games.kuniumi.symmetry import canonical, image_of, imaged_side
+from banmen.games.kuniumi.symmetry import canonical, image_of, map_side
 
 SIZE = 6
 GAME = banmen.game("kuniumi")
@@ -48,7 +48,7 @@ def test_images_of_a_setup_are_those_of_its_text() -> None:
     for position, image in images:
         board, _, rest = position.text.partition(" ")
         turned = GAME.position(f"{write_rows(turn(read_rows(board), image))} {rest}")
-        assert tuple(imaged_side(side, image) for side in position.state[:2]) == turned.state[:2]
+        assert tuple(map_side(side, image) for side in position.state[:2]) == turned.state[:2]
         assert canonical(turned.state)[0] == canonical(position.state)[0]
     assert len(images) > 300
 

@@ -116,6 +116,7 @@ def test_points_in_another_order_or_twice_are_refused(text: str) -> None:
         "«7a:A 3,4 0,0 A|B A -",
         "«R:A 3,4 0,0 A|B A -",
         "«H:A 3,4 0,0 A|B A -",
+        "5:B,«H:A 3,3 0,0 A|B A -",
         "«5: 4,4 0,0 A|B A -",
         "«5 4,4 0,0 A|B A -",
         "«5:a 3,4 0,0 A|B A -",

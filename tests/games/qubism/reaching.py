@@ -33,7 +33,7 @@ def count_helpless(sets: int, cubes: int) -> tuple[int, int]:
                 state = (mask | square_of(mine) << WHITE | square_of(theirs + SIZE) << BLACK | 1 << SUPPLY, 0)
                 if rules.both_have_ways(state, mask):
                     stuck += 1
-                    free, shut, places = BOARD & ~(mask | me | other), rules.closing(state), 0
+                    free, shut, places = BOARD & ~(mask | me | other), rules.find_closing(state), 0
                     for arrow in range(4):
                         places |= rules.placeable(free, arrow) & ~shut
                     helpless += places == 0

@@ -33,7 +33,7 @@ def test_every_number_has_a_position_of_its_own(cubes: int) -> None:
         state = numbers.unrank(index, cubes, like)
         assert numbers.on_board(state) == cubes
         assert numbers.rank(state) == index
-        assert numbers.rank(symmetry.imaged(state, 1)) == index
+        assert numbers.rank(symmetry.map_state(state, 1)) == index
 
 
 def test_positions_of_games_come_back_from_their_numbers() -> None:
@@ -41,5 +41,5 @@ def test_positions_of_games_come_back_from_their_numbers() -> None:
         for position in some(random_game(banmen.game("qubism", tip="straight"), seed)):
             if not position.over:
                 cubes = numbers.on_board(position.state)
-                seen = position.state if position.turn == "w" else symmetry.imaged(position.state, 1)
+                seen = position.state if position.turn == "w" else symmetry.map_state(position.state, 1)
                 assert numbers.unrank(numbers.rank(position.state), cubes, position.state) == seen

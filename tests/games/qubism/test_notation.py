@@ -136,6 +136,7 @@ def test_with_tip_either_the_sign_is_the_new_arrow() -> None:
         "a1",
         "C2",
         "c2 ",
+        "c2\n",
         "c6",
         "f1^",
         "b3^",

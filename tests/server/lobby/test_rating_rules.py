@@ -3,7 +3,7 @@ import random
 import pytest
 
 from banmen.match.rated_results import RatedResult
-from banmen.server.lobby.rating_rules import Rating, find_outcome, rate_match, weigh_repeats
+from banmen.server.lobby.rating_rules import Rating, combine_ratings, find_outcome, rate_match, weigh_repeats
 
 DUEL = (("ann",), ("bob",))
 
@@ -60,3 +60,8 @@ def test_a_rating_finds_how_much_better_somebody_is() -> None:
     assert known["ann"].is_sure
     assert not Rating(games=9, sigma=1.0).is_sure
     assert not Rating(games=90, sigma=5.0).is_sure
+
+
+def test_a_rating_that_says_less_than_none_changes_only_the_counts() -> None:
+    merged = combine_ratings(Rating(30.0, 9.0, games=1, wins=1), Rating(20.0, 4.0, games=2, losses=2))
+    assert merged == Rating(20.0, 4.0, games=3, wins=1, losses=2)

@@ -60,3 +60,12 @@ def test_when_a_challenge_has_lost_its_maker(kind: str | None, created: float, s
 
 def test_the_usual_clocks_are_valid() -> None:
     assert [read_clock_rule(rule.to_json()) for rule in PRESETS.values()] == list(PRESETS.values())
+
+
+@pytest.mark.parametrize(("mine", "other"), [(1.0, 8.0), (8.0, 1.0)])
+def test_one_unsure_rating_is_enough_to_come_together(mine: float, other: float) -> None:
+    def meet(mine: float, other: float) -> str | None:
+        return choose_opponent(Rating(sigma=mine), 0.0, [WaitingOpponent("far", Rating(mu=35.0, sigma=other), 0.0)], 0.0)
+
+    assert meet(mine, other) == "far"
+    assert meet(1.0, 1.0) is None

@@ -74,3 +74,11 @@ def test_there_are_as_many_rounds_as_a_winner_needs() -> None:
     assert [count_rounds("swiss", number) for number in (2, 3, 4, 5, 8, 9, 64)] == [1, 2, 2, 3, 3, 4, 6]
     assert count_rounds("swiss", 8, 5) == 5
     assert count_rounds("swiss", 4, 12) == 3  # nobody has to meet anybody twice
+
+
+def test_of_equal_scores_the_opponents_decide_before_wins() -> None:
+    drawn = [Meeting(1, 1, 3, (0.5, 0.5)), Meeting(2, 1, 4, (0.5, 0.5))]
+    won = [Meeting(1, 2, 5, (1.0, 0.0)), Meeting(2, 2, 3, (0.0, 1.0)), Meeting(3, 4, 5, (1.0, 0.0))]
+    standings = list_standings([2, 1, 3, 4, 5], [*drawn, *won])
+    assert [one.number for one in standings] == [3, 4, 1, 2, 5]
+    assert [(one.score, one.opponents, one.wins) for one in standings[2:4]] == [(1.0, 3.0, 0), (1.0, 1.5, 1)]

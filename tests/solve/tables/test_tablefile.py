@@ -107,9 +107,10 @@ def test_foreign_files_are_refused(path: Path, tmp_path: Path) -> None:
     with pytest.raises(TableError, match="is not a Banmen table"):
         open_table(tmp_path / "text")
     data = path.read_bytes()
-    path.write_bytes(MAGIC + struct.pack("<I", 99) + data[len(MAGIC) + 4 :])
-    with pytest.raises(TableError, match="version 99 of the format, not 1"):
-        open_table(path)
+    for version in (0, 99):
+        path.write_bytes(MAGIC + struct.pack("<I", version) + data[len(MAGIC) + 4 :])
+        with pytest.raises(TableError, match=f"version {version} of the format, not 1"):
+            open_table(path)
     with pytest.raises(TableError, match="cannot be read"):
         open_table(tmp_path)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from banmen.core.board import Player
+from banmen.core.errors import quote_value
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
@@ -36,6 +37,7 @@ QUICK = 1 / 16  # the part of a budget that goes into a first look at everything
 SURE = 2.0  # standard errors that a difference must exceed before a move is blamed for it
 
 OnProgress = Callable[[PositionAnalysis], None]
+OnResult = Callable[[SearchResult], None]
 Results = list[SearchResult]  # of one position, one after the other
 
 
@@ -81,7 +83,7 @@ def analyse_position(
     if position.kind == CHANCE:
         return _combine_throws(position, dict(_search_throws(position, budget, engine, {})), budget, engine)
     report = None if progress is None else lambda result: progress(_from_result(result, None, engine))
-    return _from_result(engine.think(position, _share_for_moves(budget, position), report), budget, engine)
+    return _from_result(_think(engine, position, _share_for_moves(budget, position), report), budget, engine)
 
 
 def compare_with_played(
@@ -143,8 +145,16 @@ def _search_throws(
         if budget.stop.is_set() and value in known:
             return
         results: Results = []
-        results.append(engine.think(position.throw(value), share, results.append))
+        results.append(_think(engine, position.throw(value), share, results.append))
         yield value, results
+
+
+def _think(engine: Engine, position: Position, budget: Budget, progress: OnResult | None) -> SearchResult:
+    """Return what an engine finds, which may be a caller's own and answer with anything."""
+    found: object = engine.think(position, budget, progress)
+    if not isinstance(found, SearchResult) or not found.moves:
+        raise EngineError(messages("analysis.no_result", engine=quote_value(engine)))
+    return found
 
 
 def align_depths(found: Mapping[int, Results]) -> dict[int, SearchResult]:

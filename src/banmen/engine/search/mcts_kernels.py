@@ -159,7 +159,7 @@ def back_up(tree: Any, path: Any, depth: int, won: int) -> None:
             tree[node, SCORE] += 1
         if proving and tree[node, PROOF] > 0 and tree[parent, PROOF] == 0:
             tree[parent, PROOF] = proof_of(tree, parent, seat, path[level - 1, 2] == CHANCE)
-        proving = proving and tree[parent, PROOF] > 0
+        proving = proving and tree[parent, PROOF] > 0  # mutation: equivalent
 
 
 @kernel

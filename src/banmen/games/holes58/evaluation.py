@@ -62,7 +62,7 @@ def rearmost(side: int) -> int:
 def sum_weights(state: State, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights that concern a position; with `squares`, change each of them by a step."""
     mine, theirs = state[0], state[1]
-    total = sided(mine, theirs, 0, weights, squares, step) + sided(theirs, mine, 1, weights, squares, step)
+    total = sum_side(mine, theirs, 0, weights, squares, step) + sum_side(theirs, mine, 1, weights, squares, step)
     total += read(weights, squares, FRONT + foremost(mine) * SPOTS + foremost(theirs), step)
     total += read(weights, squares, GOODS + goods(mine) * 36 + goods(theirs), step)
     own = mine & LANE
@@ -77,7 +77,7 @@ def sum_weights(state: State, weights: Any, squares: Any, step: float) -> float:
 
 
 @kernel
-def sided(side: int, other: int, which: int, weights: Any, squares: Any, step: float) -> float:
+def sum_side(side: int, other: int, which: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights that concern one side above all: 0 the side on turn, 1 the other."""
     lane = side & LANE
     stock = (popcount(lane) * 6 + shen(side)) * 6 + hand(side)

@@ -126,21 +126,21 @@ def apply(state: State, move: int) -> State:
         mine &= ~(1 << source)
         if landing == SHEN:
             mine = bring_in(mine + IN_SHEN)
-            theirs = struck(theirs)
+            theirs = strike(theirs)
         else:
             end = rest(mine, landing)
             mine |= 1 << end
             if NEAR[landing] > source or (options & WARP_PASSES and NEAR[end] != NEAR[landing]):
                 mine = bring_in(mine)
             again = NEAR[landing] == landing
-    mine, theirs = supplied(mine), supplied(theirs)
+    mine, theirs = supply_lane(mine), supply_lane(theirs)
     if again or theirs == 0:
         return (mine, theirs, options)
     return (theirs, mine, options ^ TURN)
 
 
 @kernel
-def struck(side: int) -> int:
+def strike(side: int) -> int:
     """Return the side whose opponent has just reached the Shen hole: its rearmost piece leaves the game.
 
     A side that has pieces in the Shen hole alone has nothing to move with, and loses them all.
@@ -157,7 +157,7 @@ def bring_in(side: int) -> int:
 
 
 @kernel
-def supplied(side: int) -> int:
+def supply_lane(side: int) -> int:
     """Put a piece from hand on hole 1 if the lane is empty."""
     return side if side & LANE else bring_in(side)
 

@@ -72,12 +72,12 @@ def sum_weights(state: State, weights: Any, squares: Any, step: float) -> float:
     for i in range(0, 24, 6):
         for j in range(0, 24, 6):
             total += read(weights, squares, CROSS + (mine >> i & 63) * PLACES + (theirs >> j & 63), step)
-    total += paired(mine, MINE, weights, squares, step) + paired(theirs, THEIRS, weights, squares, step)
+    total += sum_pairs(mine, MINE, weights, squares, step) + sum_pairs(theirs, THEIRS, weights, squares, step)
     return total + read(weights, squares, RACE + distance(mine) * RACES + distance(theirs), step)
 
 
 @kernel
-def paired(side: int, first: int, weights: Any, squares: Any, step: float) -> float:
+def sum_pairs(side: int, first: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights of the pairs of a side, whose table begins at `first`."""
     total = 0.0
     for i in range(6, 24, 6):

@@ -6,7 +6,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import join_and, join_or, join_sentences
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, NUMBERS
-from banmen.games.kuniumi.groups import around, flooded
+from banmen.games.kuniumi.groups import around, flood
 from banmen.games.kuniumi.rules import PIECES, PLAY, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction
 from banmen.presentation.dangers import Dangers
@@ -40,7 +40,7 @@ def _find_nearly_closed(pieces: int, free: int) -> list[tuple[list[str], str]]:
     """Return the groups of one side that touch a single free space, with that space."""
     found = []
     while pieces:
-        group = flooded(pieces & -pieces, pieces)
+        group = flood(pieces & -pieces, pieces)
         pieces &= ~group
         touching = _list_spaces(around(group) & free)
         if len(touching) == 1:

@@ -15,7 +15,7 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, SIZE
 from banmen.games.kuniumi.figures import COLOURS, Colours, draw_figure
-from banmen.games.kuniumi.groups import closed
+from banmen.games.kuniumi.groups import find_closed
 from banmen.games.kuniumi.notation import list_signs
 from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, PLAY, phase
 from banmen.games.kuniumi.words import FACTIONS, find_faction, find_next_piece, player_name
@@ -155,7 +155,7 @@ def _mark_closed(position: Position, colours: Colours) -> Iterator[str]:
     if not position.over:
         return
     sides = position.state[0] & PIECES, position.state[1] & PIECES
-    shut = closed(*sides, BOARD)
+    shut = find_closed(*sides, BOARD)
     if position.winner:
         shut &= sides[0 if position.winner == (position.turn,) else 1]
     for cell, place in NAMES.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD
-from banmen.games.kuniumi.groups import closed, largest
+from banmen.games.kuniumi.groups import find_closed, largest
 from banmen.games.kuniumi.words import FACTIONS, find_faction
 
 messages = Catalogue(__name__)
@@ -14,7 +14,7 @@ messages = Catalogue(__name__)
 def explain_ending(position: Position, lang: str) -> str:
     """Say how large the largest closed group of each side is."""
     mine, theirs, rest = position.state
-    shut = closed(mine, theirs, BOARD)
+    shut = find_closed(mine, theirs, BOARD)
     to_act = rest & 1
     sizes = {"ls"[to_act]: largest(shut & mine), "sl"[to_act]: largest(shut & theirs)}
     winner = str(find_faction(position.winner[0], position)) if position.winner else "l"

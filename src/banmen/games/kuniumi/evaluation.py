@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
-from banmen.games.kuniumi.groups import around, flooded, in_sight, lines
+from banmen.games.kuniumi.groups import around, flood, in_sight, lines
 from banmen.games.kuniumi.ranking import rank_moves  # noqa: F401 (one of the kernels that a game tells its guesses by)
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, phase, turn
 from banmen.kernels.contract import State
@@ -41,19 +41,19 @@ def _window(row: int, column: int) -> tuple[tuple[int, int], ...]:
     return tuple((row + i, column + j) for i in range(EDGE) for j in range(EDGE))
 
 
-def _turned(space: tuple[int, int], symmetry: int) -> tuple[int, int]:
+def _turn_space(space: tuple[int, int], symmetry: int) -> tuple[int, int]:
     """Return a space as one of the eight symmetries of the board moves it."""
     row, column = space[::-1] if symmetry & 1 else space
     return (SIZE - 1 - row if symmetry & 2 else row, SIZE - 1 - column if symmetry & 4 else column)
 
 
-def _shared() -> tuple[list[int], list[int], int]:
+def _share_windows() -> tuple[list[int], list[int], int]:
     """Return for each window where its weights begin and which symmetry its spaces are read by, and the number of weights."""
     windows = [_window(row, column) for row in range(SIZE - EDGE + 1) for column in range(SIZE - EDGE + 1)]
     begins: dict[frozenset[tuple[int, int]], int] = {}
     bases, symmetries = [], []
     for window in windows:
-        images = [frozenset(_turned(space, symmetry) for space in window) for symmetry in range(8)]
+        images = [frozenset(_turn_space(space, symmetry) for space in window) for symmetry in range(8)]
         known = next((symmetry for symmetry in range(8) if images[symmetry] in begins), 0)
         begins.setdefault(images[known], SHAPES + CODES * len(begins))
         bases.append(begins[images[known]])
@@ -66,13 +66,13 @@ def _digits() -> list[int]:
     sums = []
     for symmetry in range(8):
         window = _window(0, 0)
-        order = sorted(_turned(space, symmetry) for space in window)
-        powers = [3 ** order.index(_turned(space, symmetry)) for space in window]
+        order = sorted(_turn_space(space, symmetry) for space in window)
+        powers = [3 ** order.index(_turn_space(space, symmetry)) for space in window]
         sums += [sum(power for bit, power in enumerate(powers) if mask >> bit & 1) for mask in range(MASKS)]
     return sums
 
 
-_bases, _symmetries, _end = _shared()
+_bases, _symmetries, _end = _share_windows()
 SIZE_OF_WEIGHTS = _end
 BASES = Table(_bases)  # where a window's weights begin
 READING = Table(MASKS * symmetry for symmetry in _symmetries)  # where its part of DIGITS begins
@@ -85,11 +85,11 @@ def symmetrize(weights: list[int]) -> list[int]:
     even = list(weights)
     for first in (BASES[0], BASES[5]):
         for code in range(CODES):
-            even[first + code] = (weights[first + code] + weights[first + _mirrored(code)]) // 2
+            even[first + code] = (weights[first + code] + weights[first + _mirror(code)]) // 2
     return even
 
 
-def _mirrored(code: int) -> int:
+def _mirror(code: int) -> int:
     """Return the code of a shape with rows and columns exchanged."""
     digits = [code // 3**power % 3 for power in range(EDGE * EDGE)]
     return sum(digits[EDGE * (power % EDGE) + power // EDGE] * 3**power for power in range(EDGE * EDGE))
@@ -110,25 +110,25 @@ def sum_weights(state: State, weights: Any, squares: Any, step: float) -> Any:
     left = popcount(free)
     first = ((0 if left >= EARLY else 2 if left <= LATE else 1) * 2 + (left & 1)) * STAGE
     total = read(weights, squares, first + my_groups * COUNTS + their_groups, step)
-    total += paired(my_pairs, their_pairs, first + PAIRS, weights, squares, step)
+    total += read_counts(my_pairs, their_pairs, first + PAIRS, weights, squares, step)
     mine_only, theirs_only = popcount(my_last & ~their_last), popcount(their_last & ~my_last)
     kept = min(KEPT - 1, mine_only) * KEPT + min(KEPT - 1, theirs_only)
     total += read(weights, squares, RESERVES + kept * 32 + popcount(free & ~my_last & ~their_last), step)
-    my_home, their_home = flooded(1 << (state[0] >> GOD), mine), flooded(1 << (state[1] >> GOD), theirs)
-    total += paired(around(my_home) & free, around(their_home) & free, first + 2 * PAIRS, weights, squares, step)
-    total += paired(my_home, their_home, first + 3 * PAIRS, weights, squares, step)
+    my_home, their_home = flood(1 << (state[0] >> GOD), mine), flood(1 << (state[1] >> GOD), theirs)
+    total += read_counts(around(my_home) & free, around(their_home) & free, first + 2 * PAIRS, weights, squares, step)
+    total += read_counts(my_home, their_home, first + 3 * PAIRS, weights, squares, step)
     if state[2] & THROUGH:
         my_reach, their_reach = lines(my_home) & free, lines(their_home) & free
     else:
         my_reach, their_reach = in_sight(my_home, free), in_sight(their_home, free)
-    total += paired(my_reach & ~their_last, their_reach & ~my_last, first + 4 * PAIRS, weights, squares, step)
-    my_ever, their_ever = flooded(my_home, mine | free) & free, flooded(their_home, theirs | free) & free
-    total += paired(my_ever & ~their_ever, their_ever & ~my_ever, first + 5 * PAIRS, weights, squares, step)
-    return total + windows(mine, theirs, weights, squares, step)
+    total += read_counts(my_reach & ~their_last, their_reach & ~my_last, first + 4 * PAIRS, weights, squares, step)
+    my_ever, their_ever = flood(my_home, mine | free) & free, flood(their_home, theirs | free) & free
+    total += read_counts(my_ever & ~their_ever, their_ever & ~my_ever, first + 5 * PAIRS, weights, squares, step)
+    return total + sum_windows(mine, theirs, weights, squares, step)
 
 
 @kernel
-def paired(mine: int, theirs: int, first: int, weights: Any, squares: Any, step: float) -> Any:
+def read_counts(mine: int, theirs: int, first: int, weights: Any, squares: Any, step: float) -> Any:
     """Return the weight for the numbers of spaces in two sets, in a table that begins at `first`."""
     index = min(COUNTS - 1, popcount(mine)) * COUNTS + min(COUNTS - 1, popcount(theirs))
     return read(weights, squares, first + index, step)
@@ -139,7 +139,7 @@ def last_spaces(pieces: int, free: int) -> tuple[int, int, int]:
     """Return the free neighbours of one side's groups that have just one, of those that have two, and the number of groups."""
     single, double, number = 0, 0, 0
     while pieces:
-        group = flooded(pieces & -pieces, pieces)
+        group = flood(pieces & -pieces, pieces)
         pieces &= ~group
         spaces = around(group) & free
         others = spaces & (spaces - 1)
@@ -152,7 +152,7 @@ def last_spaces(pieces: int, free: int) -> tuple[int, int, int]:
 
 
 @kernel
-def windows(mine: int, theirs: int, weights: Any, squares: Any, step: float) -> Any:
+def sum_windows(mine: int, theirs: int, weights: Any, squares: Any, step: float) -> Any:
     """Return the sum of the weights for what stands in all windows of three by three spaces."""
     total = 0 * weights[0]  # of the weights' type
     number = 0
@@ -177,7 +177,7 @@ def fewest(pieces: int, free: int) -> int:
     """Return the smallest number of free neighbours of any group of one side."""
     least = 99
     while pieces:
-        group = flooded(pieces & -pieces, pieces)
+        group = flood(pieces & -pieces, pieces)
         pieces &= ~group
         least = min(least, popcount(around(group) & free))
     return least

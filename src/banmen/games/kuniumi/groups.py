@@ -15,7 +15,7 @@ def around(mask: int) -> int:
 
 
 @kernel
-def flooded(seed: int, within: int) -> int:
+def flood(seed: int, within: int) -> int:
     """Return everything within a set that is connected to the seed, which is part of it."""
     grown = (seed | around(seed)) & within
     grown = (grown | around(grown)) & within  # steps ahead of the loop, because an end that is not foreseen costs more
@@ -59,13 +59,13 @@ def lines(group: int) -> int:
 
 
 @kernel
-def touched(space: int) -> int:
+def list_touched(space: int) -> int:
     """Return the spaces whose pieces may have lost their last free neighbour when a space was taken."""
     return (1 << space | around(1 << space)) & BOARD
 
 
 @kernel
-def closed(mine: int, theirs: int, suspects: int) -> int:
+def find_closed(mine: int, theirs: int, suspects: int) -> int:
     """Return the pieces of both sides whose groups have no free neighbour; groups without a suspect are known to have one.
 
     Both sides are flooded at once, from the pieces that touch a free space along the links between pieces of one side.
@@ -75,9 +75,9 @@ def closed(mine: int, theirs: int, suspects: int) -> int:
     suspects &= pieces
     rows = mine & mine >> 1 | theirs & theirs >> 1
     columns = mine & mine >> STRIDE | theirs & theirs >> STRIDE
-    reached = linked(pieces & around(BOARD & ~pieces), rows, columns)
+    reached = link(pieces & around(BOARD & ~pieces), rows, columns)
     while suspects & ~reached:
-        wider = linked(reached, rows, columns)
+        wider = link(reached, rows, columns)
         if wider == reached:
             return pieces & ~reached
         reached = wider
@@ -85,7 +85,7 @@ def closed(mine: int, theirs: int, suspects: int) -> int:
 
 
 @kernel
-def linked(pieces: int, rows: int, columns: int) -> int:
+def link(pieces: int, rows: int, columns: int) -> int:
     """Return some pieces and those linked to them, to the right or left in a row and up or down in a column."""
     across = (pieces & rows) << 1 | pieces >> 1 & rows
     return pieces | across | (pieces & columns) << STRIDE | pieces >> STRIDE & columns
@@ -96,7 +96,7 @@ def largest(pieces: int) -> int:
     """Return the size of the largest connected group."""
     size = 0
     while pieces:
-        group = flooded(pieces & -pieces, pieces)
+        group = flood(pieces & -pieces, pieces)
         size = max(size, popcount(group))
         pieces &= ~group
     return size

@@ -7,7 +7,7 @@ from banmen.core.i18n import Words, join_and
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.games.kuniumi.board import BOARD, NAMES
-from banmen.games.kuniumi.groups import closed, largest
+from banmen.games.kuniumi.groups import find_closed, largest
 from banmen.games.kuniumi.rules import GOD, LAND, PIECES, PLAY, outcome, phase
 from banmen.games.kuniumi.words import find_faction
 from banmen.presentation.motion import PLACE, SLIDE, Motion
@@ -75,7 +75,7 @@ def _describe_closed(after: Position, lang: str) -> list[str]:
     if not outcome(after.state):
         return []
     sides = after.state[0] & PIECES, after.state[1] & PIECES
-    shut = closed(*sides, BOARD)
+    shut = find_closed(*sides, BOARD)
     sizes = [largest(side & shut) for side in (sides[::-1] if after.state[2] & 1 else sides)]
     groups = [words[lang].format(size=size) for words, size in zip(GROUPS, sizes, strict=True) if size]
     if not groups:

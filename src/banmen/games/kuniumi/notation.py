@@ -11,8 +11,8 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.core.notation import Part, read_grid, require_canonical, split_fields, write_grid
 from banmen.games.kuniumi.board import BOARD, CELLS, NAMES, NUMBERS, SIZE, STRIDE
-from banmen.games.kuniumi.groups import closed
-from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, is_unfair, phase, result
+from banmen.games.kuniumi.groups import find_closed
+from banmen.games.kuniumi.rules import CHOICE, GOD, LAND, PHASE, PLAY, RESULT, SEA, is_unfair, judge, phase
 from banmen.kernels.contract import State
 
 messages = Catalogue(__name__)
@@ -41,8 +41,8 @@ def read(text: str, options: int) -> State:
         _check_counts(placed, faction, mine, rows, first)
         both = (sea, land) if faction else (land, sea)
         rest = options | PLAY << PHASE | faction | mine << 1
-        state = (*both, rest | result(*both, rest, BOARD) << RESULT)
-    if len(placed) <= len(ORDER) and closed(land, sea, BOARD):
+        state = (*both, rest | judge(*both, rest, BOARD) << RESULT)
+    if len(placed) <= len(ORDER) and find_closed(land, sea, BOARD):
         raise rows.error(messages("notation.closed_group"))
     require_canonical(text, write(state))
     return state

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD
-from banmen.games.kuniumi.groups import around, flooded, in_sight
+from banmen.games.kuniumi.groups import around, flood, in_sight
 from banmen.games.kuniumi.rules import GOD, PIECES, PLAY, THROUGH, moves, phase, targets
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import kernel, lowest, popcount
@@ -23,7 +23,7 @@ def last_spaces(pieces: int, free: int) -> int:
     """Return the free neighbours of one side's groups that have just one."""
     single = 0
     while pieces:
-        group = flooded(pieces & -pieces, pieces)
+        group = flood(pieces & -pieces, pieces)
         pieces &= ~group
         spaces = around(group) & free
         if spaces & (spaces - 1) == 0:
@@ -45,7 +45,7 @@ def rank_moves(state: State, out: Any, scores: Any) -> int:
     if reach & (reach - 1):
         harmless = reach & ~last_spaces(theirs, free)
         reach = harmless if harmless else reach & -reach  # all of them lose
-    home = flooded(1 << (state[1] >> GOD), theirs)
+    home = flood(1 << (state[1] >> GOD), theirs)
     number = 0
     while reach:
         space = reach & -reach

@@ -6,10 +6,10 @@ from banmen.core.game import Position
 from banmen.core.i18n import join_and
 from banmen.core.messages import Catalogue
 from banmen.games.kuniumi.board import BOARD, COLUMNS, NAMES, NUMBERS, STRIDE
-from banmen.games.kuniumi.groups import closed, flooded, lines, touched
+from banmen.games.kuniumi.groups import find_closed, flood, lines, list_touched
 from banmen.games.kuniumi.motion import source as source
 from banmen.games.kuniumi.notation import list_signs
-from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, phase, placed
+from banmen.games.kuniumi.rules import CHOICE, GOD, PIECES, THROUGH, phase, place_piece
 from banmen.games.kuniumi.words import find_next_piece, name_with_article
 from banmen.presentation.reasons import Reason, describe_way, give_reason
 
@@ -54,8 +54,8 @@ def _explain_in_setup(position: Position, source: str | None, target: str | None
     target = str(target)
     if sign := _find_sign(position, target):
         return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
-    after = placed(position.state, NUMBERS[target])
-    shut = closed(after[0], after[1], touched(NUMBERS[target]))
+    after = place_piece(position.state, NUMBERS[target])
+    shut = find_closed(after[0], after[1], list_touched(NUMBERS[target]))
     if shut:
         return give_reason(messages, "closes", lang, target=target, piece=following, group=_name_spaces(shut, lang))
     return give_reason(messages, "unfair", lang, target=target, piece=following)
@@ -80,7 +80,7 @@ def _explain_target(position: Position, target: str, lang: str) -> Reason:
     if sign := _find_sign(position, target):
         return give_reason(messages, "taken", lang, target=target, piece=_name_piece(sign, lang))
     state, space = position.state, NUMBERS[target]
-    group = flooded(1 << (state[0] >> GOD), state[0] & PIECES)
+    group = flood(1 << (state[0] >> GOD), state[0] & PIECES)
     if not lines(group) >> space & 1:
         return give_reason(messages, "no_line", lang, target=target, group=_name_spaces(group, lang))
     assert not state[2] & THROUGH, "lines that run through pieces reach every space on them"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from banmen.games.kuniumi.board import BOARD, SIZE, STRIDE
-from banmen.games.kuniumi.groups import around, closed, flooded, in_sight, largest, lines, touched
+from banmen.games.kuniumi.groups import around, find_closed, flood, in_sight, largest, lines, list_touched
 from banmen.games.kuniumi.symmetry import canonical, invert_image, map_move  # noqa: F401 (part of the rules' kernels)
 from banmen.kernels.contract import DECIDE, NO_THROW, OVER, State
 from banmen.kernels.kernel import Table, inlined, kernel, kth_bit, lowest, popcount
@@ -52,8 +52,8 @@ def deal(state: State, random: int) -> tuple[int, State]:
         random = next_state(random)
         space = kth_bit(BOARD, below(random, SIZE * SIZE))
         if not (after[0] | after[1]) >> space & 1:
-            after = placed(after, space)
-            if closed(after[0], after[1], touched(space)):
+            after = place_piece(after, space)
+            if find_closed(after[0], after[1], list_touched(space)):
                 after = state  # anew from the empty board, or some setups would come more often than others
     return random, after
 
@@ -98,7 +98,7 @@ def targets(state: State) -> int:
     """Return the free spaces that the God of the side to act can go to."""
     mine = state[0] & PIECES
     free = BOARD & ~(mine | state[1])
-    group = flooded(1 << (state[0] >> GOD), mine)
+    group = flood(1 << (state[0] >> GOD), mine)
     if state[2] & THROUGH:
         return free & lines(group)
     return in_sight(group, free)
@@ -135,14 +135,14 @@ def in_doubt(free: int) -> int:
 @kernel
 def may_place(state: State, space: int) -> bool:
     """Tell whether a placement on a free space leaves no closed group, nor an unfair setup where that is asked for."""
-    after = placed(state, space)
-    if closed(after[0], after[1], touched(space)):
+    after = place_piece(state, space)
+    if find_closed(after[0], after[1], list_touched(space)):
         return False
     return not (state[2] & FAIR and phase(after) == CHOICE and is_unfair(after))
 
 
 @kernel
-def placed(state: State, space: int) -> State:
+def place_piece(state: State, space: int) -> State:
     """Return the state with the next piece of the setup on a free space."""
     piece = ORDER[phase(state)]
     added = 1 << space | (space << GOD if piece <= 2 else 0)
@@ -207,18 +207,18 @@ def sample(state: State, random: int) -> tuple[int, int]:
 def apply(state: State, move: int) -> State:
     """Return the state after a legal move."""
     if move >= LAND:
-        return chosen(state, move - LAND)
+        return choose_faction(state, move - LAND)
     if phase(state) < CHOICE:
-        return placed(state, move & 63)
-    return moved(state, move)
+        return place_piece(state, move & 63)
+    return move_god(state, move)
 
 
 @inlined
-def moved(state: State, move: int) -> State:
+def move_god(state: State, move: int) -> State:
     """Return the state after the God of the side to act has gone to a space, leaving a token behind."""
     mine = state[0] & PIECES | 1 << move | move << GOD
     rest = state[2] ^ 1
-    return (state[1], mine, rest | result(state[1], mine, rest, touched(move)) << RESULT)
+    return (state[1], mine, rest | judge(state[1], mine, rest, list_touched(move)) << RESULT)
 
 
 @kernel
@@ -232,7 +232,7 @@ def find_win(state: State) -> int:
     if eyes and phase(state) == PLAY:
         eyes &= targets(state)
         while eyes:
-            if outcome(moved(state, lowest(eyes))) == LAND_WINS + (state[2] & 1):
+            if outcome(move_god(state, lowest(eyes))) == LAND_WINS + (state[2] & 1):
                 return lowest(eyes)
             eyes &= eyes - 1
     return -1
@@ -246,7 +246,7 @@ def max_plies(state: State) -> int:
 
 
 @kernel
-def chosen(state: State, faction: int) -> State:
+def choose_faction(state: State, faction: int) -> State:
     """Return the state after player 2 has taken a faction: player 1 has the other one and moves first."""
     first = 1 - faction
     rest = state[2] + (1 << PHASE) | first | first << 1
@@ -256,10 +256,10 @@ def chosen(state: State, faction: int) -> State:
 
 
 @kernel
-def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
+def judge(mine: int, theirs: int, rest: int, suspects: int) -> int:
     """Judge a position in play: `mine` is to act, `theirs` has just moved, and only groups of suspects can have closed."""
     they = SEA_WINS - (rest & 1)
-    shut = closed(mine, theirs, suspects)
+    shut = find_closed(mine, theirs, suspects)
     if shut:
         my_size, their_size = largest(shut & mine), largest(shut & theirs)
         if my_size == their_size and rest & TIE_DRAW:
@@ -273,7 +273,7 @@ def result(mine: int, theirs: int, rest: int, suspects: int) -> int:
 @kernel
 def is_unfair(state: State) -> bool:
     """Tell whether player 1 can force a win within 5 plies of play whichever faction player 2 chooses."""
-    return can_force(chosen(state, 0), 5, 1) and can_force(chosen(state, 1), 5, 0)
+    return can_force(choose_faction(state, 0), 5, 1) and can_force(choose_faction(state, 1), 5, 0)
 
 
 @kernel
@@ -292,7 +292,7 @@ def can_force(state: State, plies: int, faction: int) -> bool:
         else:
             mask, won = targets(state) >> untried << untried, not hunting
         if mask:
-            after = moved(state, lowest(mask))
+            after = move_god(state, lowest(mask))
             won = outcome(after) == LAND_WINS + faction
             if outcome(after) == 0 and depth < plies - 1:
                 depth, trail, untried = depth + 1, trail << 6 | state[0] >> GOD, 0
@@ -304,13 +304,13 @@ def can_force(state: State, plies: int, faction: int) -> bool:
             if depth == 0:
                 return won
             untried = (state[1] >> GOD) + 1
-            state = taken_back(state, trail & 63)
+            state = take_back(state, trail & 63)
             depth, trail, mask = depth - 1, trail >> 6, BOARD
             hunting = not hunting
 
 
 @kernel
-def taken_back(state: State, space: int) -> State:
+def take_back(state: State, space: int) -> State:
     """Return the state before the last move, when the God of the side that made it came from a space."""
     mine = state[1] & PIECES & ~(1 << (state[1] >> GOD)) | space << GOD
     return (mine, state[0], (state[2] ^ 1) & ~(3 << RESULT))

@@ -25,7 +25,7 @@ def image_of(space: int, image: int) -> int:
 
 
 @kernel
-def imaged_side(side: int, image: int) -> int:
+def map_side(side: int, image: int) -> int:
     """Return an image of one side's pieces; a side without pieces has no God either."""
     pieces = side & (1 << GOD) - 1
     if pieces == 0:
@@ -44,7 +44,7 @@ def canonical(state: State) -> tuple[State, int]:
         return state, 0
     best, which = state, 0
     for image in range(1, 8):
-        other = (imaged_side(state[0], image), imaged_side(state[1], image), state[2])
+        other = (map_side(state[0], image), map_side(state[1], image), state[2])
         if other < best:
             best, which = other, image
     return best, which

@@ -51,7 +51,7 @@ def beginner_score(state: State, seat: int) -> int:
 def estimate(state: State, weights: Any) -> tuple[float, ...]:
     """Return each seat's chance to be among the winners by the given weights; 0 for a seat that nobody sits on."""
     none = (0.0, 0.0, 0.0, 0.0)
-    shares = shared(state, sum_weights(state, weights, None, none))
+    shares = share_chances(state, sum_weights(state, weights, None, none))
     first = 4 - turn(state)
     return (shares[first & 3], shares[first + 1 & 3], shares[first + 2 & 3], shares[first + 3 & 3])
 
@@ -78,7 +78,7 @@ def team(state: State, index: int) -> int:
 
 
 @kernel
-def shared(state: State, scores: Four) -> Four:
+def share_chances(state: State, scores: Four) -> Four:
     """Return the chance of each player's team; a team with nothing left to bring home does not take part."""
     highest = -1e9
     for index in range(SEATS):
@@ -89,7 +89,7 @@ def shared(state: State, scores: Four) -> Four:
     for index in range(SEATS):
         if plays(state, index):
             share = exp((scores[index] - highest) / UNIT)
-            shares = added(shares, index, share)
+            shares = add_at(shares, index, share)
             if is_first_of_team(state, index):
                 total += share
     return (shares[0] / total, shares[1] / total, shares[2] / total, shares[3] / total)
@@ -116,7 +116,7 @@ def is_first_of_team(state: State, index: int) -> bool:
 
 
 @kernel
-def added(scores: Four, index: int, value: float) -> Four:
+def add_at(scores: Four, index: int, value: float) -> Four:
     """Return scores with a value added to one of them."""
     return (
         scores[0] + (value if index == 0 else 0.0),
@@ -136,29 +136,29 @@ def sum_weights(state: State, weights: Any, squares: Any, steps: Four) -> Four:
         if state[index] == ALL_HOME:
             continue
         which = own_table(state, index)
-        value = paired(state[index], OWN + which * PAIRS, weights, squares, steps[index])
+        value = sum_pairs(state[index], OWN + which * PAIRS, weights, squares, steps[index])
         value += read(weights, squares, OFF + which * OFFS + off_board(state[index]), steps[index])
         others = fastest_other(state, needs, index)
         value += read(weights, squares, RACE + needs[index] * RACES + others, steps[index])
-        scores = to_team(state, scores, index, value)
+        scores = add_to_team(state, scores, index, value)
         for later in range(index + 1, SEATS):
             if state[later] == ALL_HOME:
                 continue
             if team(state, later) == team(state, index):
-                value = mated(state[index], state[later], weights, squares, steps[index])
-                scores = to_team(state, scores, index, value)
+                value = sum_mates(state[index], state[later], weights, squares, steps[index])
+                scores = add_to_team(state, scores, index, value)
             else:
-                value = crossed(state[index], state[later], min(index, 1), weights, squares, steps[index] - steps[later])
-                scores = to_team(state, to_team(state, scores, index, value), later, -value)
+                value = sum_crossings(state[index], state[later], min(index, 1), weights, squares, steps[index] - steps[later])
+                scores = add_to_team(state, add_to_team(state, scores, index, value), later, -value)
     return scores
 
 
 @kernel
-def to_team(state: State, scores: Four, index: int, value: float) -> Four:
+def add_to_team(state: State, scores: Four, index: int, value: float) -> Four:
     """Return scores with a value added to every player of the team of one."""
     for other in range(SEATS):
         if team(state, other) == team(state, index):
-            scores = added(scores, other, value)
+            scores = add_at(scores, other, value)
     return scores
 
 
@@ -173,7 +173,7 @@ def own_table(state: State, index: int) -> int:
 
 
 @kernel
-def paired(word: int, first: int, weights: Any, squares: Any, step: float) -> float:
+def sum_pairs(word: int, first: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights of the pairs of a player."""
     total = 0.0
     for i in range(10 + PLACE, 40, 10):
@@ -186,7 +186,7 @@ def paired(word: int, first: int, weights: Any, squares: Any, step: float) -> fl
 
 
 @kernel
-def mated(mine: int, mates: int, weights: Any, squares: Any, step: float) -> float:
+def sum_mates(mine: int, mates: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights of the pairs of two team mates."""
     total = 0.0
     for i in range(PLACE, 40, 10):
@@ -198,7 +198,7 @@ def mated(mine: int, mates: int, weights: Any, squares: Any, step: float) -> flo
 
 
 @kernel
-def crossed(sooner: int, later: int, which: int, weights: Any, squares: Any, step: float) -> float:
+def sum_crossings(sooner: int, later: int, which: int, weights: Any, squares: Any, step: float) -> float:
     """Return the sum of the weights of the pieces of two opponents, as the one who comes sooner sees it."""
     total = read(weights, squares, OFF + (4 + which * OFFS + off_board(sooner)) * OFFS + off_board(later), step)
     for i in range(PLACE, 40, 10):
@@ -214,15 +214,15 @@ def crossed(sooner: int, later: int, which: int, weights: Any, squares: Any, ste
 @kernel
 def off_board(word: int) -> int:
     """Return a number below 25 that tells how many pieces of a player are in reserve and how many are home."""
-    told = 0
+    number = 0
     for _ in range(PIECES):
         place = word >> PLACE & 63
         if place == RESERVE:
-            told += 1
+            number += 1
         if place == HOME:
-            told += 5
+            number += 5
         word >>= 10
-    return told
+    return number
 
 
 @kernel

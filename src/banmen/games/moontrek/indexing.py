@@ -29,7 +29,7 @@ def join_sides(mover: int, other: int, like: State) -> State:
     seat = rest >> SEAT & 3
     teams = rest & TEAMS
     seated = (teams << 2 * seat | teams >> 8 - 2 * seat) & TEAMS
-    return (stacked(mover), stacked(other), ALL_HOME, ALL_HOME, seated | rest & 3 << BONUS)
+    return (stack_pieces(mover), stack_pieces(other), ALL_HOME, ALL_HOME, seated | rest & 3 << BONUS)
 
 
 @kernel
@@ -42,7 +42,7 @@ def places(word: int) -> int:
 
 
 @kernel
-def stacked(side: int) -> int:
+def stack_pieces(side: int) -> int:
     """Return a seat's word with pieces on these places, those on one point of the board upon each other."""
     word, beneath, before = 0, 0, -1
     for piece in range(PIECES):

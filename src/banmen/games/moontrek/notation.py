@@ -14,7 +14,7 @@ from banmen.games.kariuchi.notation import PLACES as PLACES
 from banmen.games.kariuchi.notation import list_ring_moves
 from banmen.games.kariuchi.notation import read_move as read_move  # moves are written the same way
 from banmen.games.kariuchi.notation import write_move as write_move
-from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, passed_on
+from banmen.games.moontrek.rules import ALL_HOME, BONUS, FIELD, PIECES, PLACE, SEAT, THROW, pass_turn
 from banmen.kernels.contract import State
 
 messages = Catalogue(__name__)
@@ -35,7 +35,7 @@ def read_teams(text: str) -> str:
     """Return a split of the players into teams, or raise ValueError; its groups are in order of their first letters."""
     letters = sorted(text.replace("|", ""))
     groups = text.split("|")
-    whole = letters == list(LETTERS[: len(letters)]) and len(letters) >= 2
+    whole = letters == list(LETTERS[: len(letters)])
     if not whole or len(groups) < 2 or not all(groups) or groups != sorted("".join(sorted(group)) for group in groups):
         raise ValueError
     return text
@@ -114,7 +114,7 @@ def _pack_state(words: list[int], teams: int, seat: int, value: int, bonus: int)
     words = words + [ALL_HOME] * (4 - len(words))
     state: State = (*words, teams | bonus << BONUS)
     for _ in range(seat):
-        state = passed_on(state)
+        state = pass_turn(state)
     return (*state[:4], state[4] | value << THROW)
 
 

@@ -83,12 +83,12 @@ def throw(state: State, value: int) -> State:
 def open_with(state: State, seat: int, value: int) -> State:
     """Let the highest thrower begin; the begin throw is not used for a move."""
     for _ in range(seat):
-        state = passed_on(state)
+        state = pass_turn(state)
     return state
 
 
 @inlined
-def passed_on(state: State) -> State:
+def pass_turn(state: State) -> State:
     """Return the state with the next seat on turn."""
     rest = state[4]
     teams = rest >> 2 & 63 | (rest & 3) << 6
@@ -123,7 +123,7 @@ def choices(word: int) -> int:
 def kth(state: State, k: int) -> int:
     """Return the k-th legal move: the piece from the reserve first, then by place, way and number of pieces."""
     word = state[0]
-    return picked(state, k, waiting(word), choices(word), choices(word >> 10), choices(word >> 20))
+    return pick_move(state, k, waiting(word), choices(word), choices(word >> 10), choices(word >> 20))
 
 
 @inlined
@@ -132,11 +132,11 @@ def sample(state: State, random: int) -> tuple[int, int]:
     random = next_state(random)
     word = state[0]
     entering, a, b, c, d = waiting(word), choices(word), choices(word >> 10), choices(word >> 20), choices(word >> 30)
-    return random, picked(state, below(random, entering + a + b + c + d), entering, a, b, c)
+    return random, pick_move(state, below(random, entering + a + b + c + d), entering, a, b, c)
 
 
 @inlined
-def picked(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
+def pick_move(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
     """Return the k-th legal move when it is known how many the reserve and the first three pieces have.
 
     Written without branches, which nobody could foresee in random play. A piece that enters is the lowest of the word.
@@ -181,24 +181,24 @@ def apply(state: State, move: int) -> State:
     source, target, number = move & 63, move >> 6 & 63, move >> 12
     landing = height(state, target) if target != HOME else 0
     base = height(state, source) - number
-    a, b, c, d = carried(state[0], source, base, target, landing), state[1], state[2], state[3]
+    a, b, c, d = carry(state[0], source, base, target, landing), state[1], state[2], state[3]
     if source != RESERVE:  # team mates ride along
-        b = carried(b, source, base, target, landing) if is_mate(state, 1) else b
-        c = carried(c, source, base, target, landing) if is_mate(state, 2) else c
-        d = carried(d, source, base, target, landing) if is_mate(state, 3) else d
+        b = carry(b, source, base, target, landing) if is_mate(state, 1) else b
+        c = carry(c, source, base, target, landing) if is_mate(state, 2) else c
+        d = carry(d, source, base, target, landing) if is_mate(state, 3) else d
     hit = False
     if target != HOME and (holds(b, target) or holds(c, target) or holds(d, target)):
         if holds(b, target) and not is_mate(state, 1):
-            b, hit = returned(b, target), True
+            b, hit = send_back(b, target), True
         if holds(c, target) and not is_mate(state, 2):
-            c, hit = returned(c, target), True
+            c, hit = send_back(c, target), True
         if holds(d, target) and not is_mate(state, 3):
-            d, hit = returned(d, target), True
-    return followed((a, b, c, d, state[4]), target, hit)
+            d, hit = send_back(d, target), True
+    return end_move((a, b, c, d, state[4]), target, hit)
 
 
 @inlined
-def followed(state: State, target: int, hit: bool) -> State:
+def end_move(state: State, target: int, hit: bool) -> State:
     """Return the state with the turn passed on, unless the mover throws again or has won."""
     rest = state[4]
     bonus = rest >> BONUS & 3
@@ -209,9 +209,9 @@ def followed(state: State, target: int, hit: bool) -> State:
             return state
     elif team_is_home(state):
         return state
-    state = passed_on(state)
+    state = pass_turn(state)
     while state[0] == ALL_HOME:
-        state = passed_on(state)
+        state = pass_turn(state)
     return state
 
 
@@ -233,7 +233,7 @@ def holds(word: int, place: int) -> bool:
 
 
 @inlined
-def carried(word: int, source: int, base: int, target: int, landing: int) -> int:
+def carry(word: int, source: int, base: int, target: int, landing: int) -> int:
     """Return an owner's pieces with those on `source` above `base` others moved onto `landing` others on `target`.
 
     From the reserve a piece goes alone: the lowest one of the word.
@@ -245,22 +245,22 @@ def carried(word: int, source: int, base: int, target: int, landing: int) -> int
             level = (piece & 15) - base + landing if target != HOME else 0
             piece = target << PLACE | level
         moved |= piece << shift
-    return ordered(moved)
+    return sort_pieces(moved)
 
 
 @kernel
-def returned(word: int, place: int) -> int:
+def send_back(word: int, place: int) -> int:
     """Return an owner's pieces with all those on a place back in the reserve."""
     kept = 0
     for shift in range(0, 40, 10):
         piece = word >> shift & FIELD
         if piece >> PLACE != place:
             kept |= piece << shift
-    return ordered(kept)
+    return sort_pieces(kept)
 
 
 @kernel
-def ordered(word: int) -> int:
+def sort_pieces(word: int) -> int:
     """Return a word with its four pieces in ascending order."""
     a, b, c, d = word & FIELD, word >> 10 & FIELD, word >> 20 & FIELD, word >> 30
     a, b = min(a, b), max(a, b)

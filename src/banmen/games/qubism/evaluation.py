@@ -124,25 +124,25 @@ def in_reach(state: State, seat: int, within: int) -> bool:
         by_now = min(move, 2 * move - due - placements)
         if by_now >= 0:
             while walked < by_now:
-                slow_before, slow = slow, farther(slow_before, slow, open_squares) | at_once
+                slow_before, slow = slow, reach_by_steps(slow_before, slow, open_squares) | at_once
                 walked += 1
             jumped |= slow
-            jumped_before, jumped = jumped, leapt(jumped_before, jumped, open_squares)
-        before, now = now, farther(before, now, open_squares) | at_once
+            jumped_before, jumped = jumped, reach_by_leaps(jumped_before, jumped, open_squares)
+        before, now = now, reach_by_steps(before, now, open_squares) | at_once
         if (now | jumped) & goal:
             return True
     return False
 
 
 @kernel
-def farther(before: int, now: int, open_squares: int) -> int:
+def reach_by_steps(before: int, now: int, open_squares: int) -> int:
     """Return what a pawn can reach by one more step; to take a cube away costs a move, so from where it was a move before."""
     across = (before << 1 | before >> 1 | before << STRIDE | before >> STRIDE) & BOARD
     return now | (now << 1 | now >> 1 | now << STRIDE | now >> STRIDE) & open_squares | across
 
 
 @kernel
-def leapt(before: int, now: int, open_squares: int) -> int:
+def reach_by_leaps(before: int, now: int, open_squares: int) -> int:
     """Return what a pawn can reach by one more step or jump, as above."""
     return now | leaps(now) & open_squares | leaps(before) & BOARD
 

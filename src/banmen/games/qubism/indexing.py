@@ -15,7 +15,7 @@ from math import comb
 
 from banmen.games.qubism.board import BOARD, SIZE, STRIDE
 from banmen.games.qubism.rules import BLACK, SUPPLY, TURN, WHITE
-from banmen.games.qubism.symmetry import imaged
+from banmen.games.qubism.symmetry import map_state
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
@@ -38,7 +38,7 @@ def blocks(cubes: int) -> int:
 
 
 @kernel
-def numbered(square: int) -> int:
+def number_of(square: int) -> int:
     """Return the number of a square, which `board` counts with borders."""
     return square - square // STRIDE
 
@@ -55,7 +55,7 @@ def rank_cubes(cubes: int) -> int:
     rank, chosen = 0, 0
     while cubes:
         chosen += 1
-        rank += CHOOSE[numbered(lowest(cubes)) * 10 + chosen]
+        rank += CHOOSE[number_of(lowest(cubes)) * 10 + chosen]
         cubes &= cubes - 1
     return rank
 
@@ -77,7 +77,7 @@ def unrank_cubes(rank: int, number: int) -> int:
 def rank(state: State) -> int:
     """Return the number of a position in its layer. No pawn is taken to stand on its goal row."""
     if state[0] >> TURN & 1:
-        state = imaged(state, 1)
+        state = map_state(state, 1)
     cubes = state[0] & BOARD
     arrows, shift = 0, 0
     left = cubes
@@ -86,7 +86,7 @@ def rank(state: State) -> int:
         shift += 2
         left &= left - 1
     block = rank_cubes(cubes) << shift | arrows
-    mine, theirs = numbered(state[0] >> WHITE & 31), numbered(state[0] >> BLACK & 31)
+    mine, theirs = number_of(state[0] >> WHITE & 31), number_of(state[0] >> BLACK & 31)
     return block * PAIRS + mine * PLACES + theirs - SIZE
 
 

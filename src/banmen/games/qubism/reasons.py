@@ -7,7 +7,7 @@ from banmen.core.messages import Catalogue
 from banmen.games.qubism.board import BLACK_GOAL, BOARD, NAMES, NUMBERS, WHITE_GOAL
 from banmen.games.qubism.motion import SUPPLY
 from banmen.games.qubism.motion import source as source
-from banmen.games.qubism.rules import PLACE, SLIDE, black, cubes_after, has_way, shifted, steps, supply, turn, white
+from banmen.games.qubism.rules import PLACE, SLIDE, black, cubes_after, has_way, shift, steps, supply, turn, white
 from banmen.games.qubism.words import player_name
 from banmen.presentation.reasons import Reason, describe_way, give_reason
 
@@ -75,7 +75,7 @@ def _explain_not_placed(position: Position, target: str | None, lang: str) -> Re
     if (found := _explain_taken(position, target, lang)) is not None:
         return found
     square = 1 << NUMBERS[target]
-    if not any(shifted(square, arrow) & _find_free(position) for arrow in range(4)):
+    if not any(shift(square, arrow) & _find_free(position) for arrow in range(4)):
         return give_reason(messages, "no_arrow", lang, target=target)
     return _shuts(position, PLACE | NUMBERS[target] << 5, lang)
 
@@ -118,10 +118,10 @@ def _explain_not_slid(position: Position, source: str, target: str | None, lang:
 def _list_way(source: str, arrow: int) -> list[int]:
     """Return the squares from a square along an arrow up to the edge."""
     found = []
-    square = shifted(1 << NUMBERS[source], arrow) & BOARD
+    square = shift(1 << NUMBERS[source], arrow) & BOARD
     while square:
         found.append(square.bit_length() - 1)
-        square = shifted(square, arrow) & BOARD
+        square = shift(square, arrow) & BOARD
     return found
 
 
@@ -131,13 +131,13 @@ def _explain_not_stepped(position: Position, source: str, target: str | None, la
         return give_reason(messages, "no_step", lang, source=source)
     me, other, square = 1 << NUMBERS[source], _find_pawn(position, 1 - turn(position.state)), 1 << NUMBERS[target]
     values = {"source": source, "target": target, "owner": _name_other(position, lang)}
-    facing = next((arrow for arrow in range(4) if shifted(me, arrow) == other), None)
+    facing = next((arrow for arrow in range(4) if shift(me, arrow) == other), None)
     if facing is not None:
-        beside = [shifted(other, arrow) for arrow in range(4)]
+        beside = [shift(other, arrow) for arrow in range(4)]
         over = [NAMES[cell] for cell in NAMES if steps(position.state) >> cell & 1 and 1 << cell in beside]
         if square == other and over:
             return give_reason(messages, "jump", lang, going=describe_targets(over, lang), **values)
-        straight = shifted(other, facing) & BOARD
+        straight = shift(other, facing) & BOARD
         if square in beside and NAMES.get(straight.bit_length() - 1) in over and not position.state[0] & square:
             return give_reason(messages, "straight_jump", lang, behind=NAMES[straight.bit_length() - 1], **values)
     if (found := _explain_taken(position, target, lang)) is not None:

@@ -98,7 +98,7 @@ def end_by_repetition(state: State) -> State:
 
 
 @kernel
-def shifted(mask: int, arrow: int) -> int:
+def shift(mask: int, arrow: int) -> int:
     """Return the squares one step along an arrow, borders included."""
     if arrow == NORTH:
         return mask << STRIDE
@@ -119,10 +119,10 @@ def steps(state: State) -> int:
         return reach
     reach &= ~other
     for arrow in range(4):
-        if shifted(me, arrow) == other:
-            behind = shifted(other, arrow) & open_squares
+        if shift(me, arrow) == other:
+            behind = shift(other, arrow) & open_squares
             if behind == 0:
-                behind = (shifted(other, arrow + 1 & 3) | shifted(other, arrow + 3 & 3)) & open_squares
+                behind = (shift(other, arrow + 1 & 3) | shift(other, arrow + 3 & 3)) & open_squares
             reach |= behind
     return reach
 
@@ -137,7 +137,7 @@ def find_win(state: State) -> int:
 @kernel
 def placeable(free: int, arrow: int) -> int:
     """Return the free squares where a cube can be placed with an arrow, whether or not it leaves the ways open."""
-    return free & shifted(free, arrow + 2 & 3)
+    return free & shift(free, arrow + 2 & 3)
 
 
 @kernel
@@ -179,7 +179,7 @@ def shortest_way(seed: int, goal: int, open_squares: int) -> int:
 
 
 @kernel
-def closing(state: State) -> int:
+def find_closing(state: State) -> int:
     """Return the free squares on which one more cube would take a pawn's way to its goal."""
     open_squares = BOARD & ~state[0]
     ways = shortest_way(white(state), WHITE_GOAL, open_squares) | shortest_way(black(state), BLACK_GOAL, open_squares)
@@ -208,7 +208,7 @@ def moves(state: State, out: Any) -> int:
         out[number] = lowest(reach) << 5
         number += 1
         reach &= reach - 1
-    shut = closing(state)
+    shut = find_closing(state)
     free = BOARD & ~(state[0] | white(state) | black(state))
     if supply(state) > 0:
         for arrow in range(4):
@@ -228,7 +228,7 @@ def slides(state: State, free: int, shut: int, out: Any, number: int) -> int:
         source = lowest(cubes)
         cubes &= cubes - 1
         arrow = state[1] >> 2 * source & 3
-        square = shifted(1 << source, arrow) & free
+        square = shift(1 << source, arrow) & free
         while square:
             if may_slide(state, source, square, shut):
                 move = SLIDE | source | lowest(square) << 5
@@ -239,14 +239,14 @@ def slides(state: State, free: int, shut: int, out: Any, number: int) -> int:
                 else:
                     out[number] = move
                     number += 1
-            square = shifted(square, arrow) & free
+            square = shift(square, arrow) & free
     return number
 
 
 @kernel
 def count(state: State) -> int:
     """Return the number of legal moves."""
-    shut = closing(state)
+    shut = find_closing(state)
     free = BOARD & ~(state[0] | white(state) | black(state))
     total = popcount(steps(state))
     if supply(state) > 0:
@@ -264,11 +264,11 @@ def count_slides(state: State, free: int, shut: int) -> int:
         source = lowest(cubes)
         cubes &= cubes - 1
         arrow = state[1] >> 2 * source & 3
-        square = shifted(1 << source, arrow) & free
+        square = shift(1 << source, arrow) & free
         while square:
             if may_slide(state, source, square, shut):
                 total += 1
-            square = shifted(square, arrow) & free
+            square = shift(square, arrow) & free
     return 2 * total if state[0] >> TIP & 3 == EITHER else total
 
 
@@ -279,7 +279,7 @@ def kth(state: State, k: int) -> int:
     if k < popcount(reach):
         return kth_bit(reach, k) << 5
     k -= popcount(reach)
-    shut = closing(state)
+    shut = find_closing(state)
     free = BOARD & ~(state[0] | white(state) | black(state))
     if supply(state) > 0:
         for arrow in range(4):
@@ -299,14 +299,14 @@ def kth_slide(state: State, free: int, shut: int, k: int) -> int:
         source = lowest(cubes)
         cubes &= cubes - 1
         arrow = state[1] >> 2 * source & 3
-        square = shifted(1 << source, arrow) & free
+        square = shift(1 << source, arrow) & free
         while square:
             if may_slide(state, source, square, shut):
                 if k < choices:
                     top = (arrow + 1 + 2 * k & 3) + 1 if choices == 2 else 0
                     return SLIDE | source | lowest(square) << 5 | top << 10
                 k -= choices
-            square = shifted(square, arrow) & free
+            square = shift(square, arrow) & free
     return -1
 
 
@@ -361,7 +361,7 @@ def apply(state: State, move: int) -> State:
         arrows |= (move >> 10 & 7) - 1 << 2 * target
     elif move & SLIDE:
         source = move & 31
-        top = tipped(arrows >> 2 * source & 3, word >> TIP & 3, move >> 10 & 7)
+        top = tip_arrow(arrows >> 2 * source & 3, word >> TIP & 3, move >> 10 & 7)
         word = word & ~(1 << source) | 1 << target
         arrows = arrows & ~(3 << 2 * source) | top << 2 * target
     else:
@@ -371,7 +371,7 @@ def apply(state: State, move: int) -> State:
 
 
 @kernel
-def tipped(arrow: int, tip: int, said: int) -> int:
+def tip_arrow(arrow: int, tip: int, said: int) -> int:
     """Return the arrow on top of a cube that has slid along its arrow and tipped over."""
     if said > 0:
         return said - 1

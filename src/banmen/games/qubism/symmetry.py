@@ -35,7 +35,7 @@ def arrow_of(arrow: int, image: int) -> int:
 
 
 @kernel
-def imaged(state: State, image: int) -> State:
+def map_state(state: State, image: int) -> State:
     """Return an image of a position."""
     word, arrows = state[0] >> SUPPLY << SUPPLY, 0
     cubes = state[0] & BOARD
@@ -58,7 +58,7 @@ def canonical(state: State) -> tuple[State, int]:
         return state, 0
     best, which = state, 0
     for image in range(1, 4 if state[0] >> TIP & EITHER else 2):
-        other = imaged(state, image)
+        other = map_state(state, image)
         if other < best:
             best, which = other, image
     return best, which

@@ -41,15 +41,15 @@ async def leaderboard(request: Request, game: GameQuery = "") -> Response:
 async def own_ratings(request: Request) -> Response:
     """One's own ratings."""
     lang = find_base_language(choose_language(request))
-    told = await find_own_profile(request, find_visitor_id(request), lang)
-    return render_page(request, "ratings.html", profile=told, own=True)
+    profile = await find_own_profile(request, find_visitor_id(request), lang)
+    return render_page(request, "ratings.html", profile=profile, own=True)
 
 
 @router.get("/people/{name}")
 async def person(request: Request, name: str) -> Response:
     """The ratings of somebody who has agreed to be named."""
     try:
-        told = await find_profile(request, name[:40], find_base_language(choose_language(request)))
+        profile = await find_profile(request, name[:40], find_base_language(choose_language(request)))
     except ProblemError:
         return render_error_page(request, 404)
-    return render_page(request, "ratings.html", profile=told, own=False)
+    return render_page(request, "ratings.html", profile=profile, own=False)

@@ -44,7 +44,7 @@ def list_moves(side: int, value: int, like: State, codes: Any) -> int:
 
 
 @kernel
-def struck_rank(side: int, like: State) -> int:
+def rank_after_strike(side: int, like: State) -> int:
     """Return the rank of a side after a strike in the class with a piece less, or -1 if the side has lost."""
     last = side_unrank(1, HOLES - 1)  # a piece before the Shen hole
     state = rules.throw(join_sides(last, side, like), 1)
@@ -60,7 +60,7 @@ def describe(number: int, like: State, codes: Any, counts: Any, words: Any, stru
     for index in range(len(struck)):
         side = side_unrank(number, index)
         words[index] = side
-        struck[index] = struck_rank(side, like)
+        struck[index] = rank_after_strike(side, like)
         advances[index] = advance(side)
         for value in range(1, THROWS + 1):
             counts[index, value - 1] = list_moves(side, value, like, codes[index, value - 1])

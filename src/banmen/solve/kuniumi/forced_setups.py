@@ -40,7 +40,7 @@ def set_up(number: int, rest: int) -> State:
         space = space_of(earth_god if piece == 0 else sea_god if piece == 1 else chosen)
         if (state[0] | state[1]) >> space & 1:
             return (0, 0, rest)
-        state = rules.placed(state, space)
+        state = rules.place_piece(state, space)
     return state
 
 
@@ -59,10 +59,10 @@ def is_forced(number: int, plies: int, arguments: tuple[int]) -> int:
     if state[0] == 0:
         return 0
     # What is closed stays closed, since nothing can be put beside it: so one look at the end is enough.
-    if rules.closed(state[0], state[1], BOARD) or canonical(state)[1] != 0:
+    if rules.find_closed(state[0], state[1], BOARD) or canonical(state)[1] != 0:
         return 0
     for faction in range(2):
-        first = rules.chosen(state, faction)
+        first = rules.choose_faction(state, faction)
         if rules.find_win(first) < 0 and (plies == 1 or not wins_in_three(first)):
             return 0
     return 0 if canonical((state[1], state[0], rest))[0] < (state[0], state[1], rest) else 1
@@ -74,12 +74,12 @@ def wins_in_three(state: State) -> bool:
     wins = 1 << rules.turn(state)
     reach = rules.targets(state)
     while reach:
-        after = rules.moved(state, lowest(reach))
+        after = rules.move_god(state, lowest(reach))
         reach &= reach - 1
         held = rules.kind(after) != OVER
         answers = rules.targets(after) if held else 0
         while held and answers:
-            left = rules.moved(after, lowest(answers))
+            left = rules.move_god(after, lowest(answers))
             answers &= answers - 1
             held = rules.winner(left) == wins or (rules.kind(left) != OVER and rules.find_win(left) >= 0)
         if held:

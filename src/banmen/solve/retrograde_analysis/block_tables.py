@@ -23,9 +23,9 @@ from math import comb
 from typing import Any
 
 from banmen.games.qubism.board import BOARD, SIZE, WHITE_GOAL
-from banmen.games.qubism.indexing import PLACES, SQUARES, numbered, rank_cubes, square_of, unrank_cubes
+from banmen.games.qubism.indexing import PLACES, SQUARES, number_of, rank_cubes, square_of, unrank_cubes
 from banmen.games.qubism.rules import BLACK, PLACE, SLIDE, SUPPLY, WHITE
-from banmen.games.qubism.symmetry import image_of, imaged
+from banmen.games.qubism.symmetry import image_of, map_state
 from banmen.kernels.contract import State
 from banmen.kernels.kernel import Table, kernel, lowest, popcount
 
@@ -102,9 +102,9 @@ def _here() -> Any:
 @kernel
 def move_number(move: int) -> int:
     """Return by what number a move of a cube is known: its squares, or its square and arrow if it is placed."""
-    target = numbered(move >> 5 & 31)
+    target = number_of(move >> 5 & 31)
     if move & SLIDE:
-        return numbered(move & 31) * SQUARES + target
+        return number_of(move & 31) * SQUARES + target
     return SQUARES * SQUARES + target * 4 + (move >> 10 & 7) - 1
 
 
@@ -126,7 +126,7 @@ def fill(
     options = like[0] >> SUPPLY << SUPPLY
     for rank in range(len(turned)):
         word = options | unrank_cubes(rank, cubes)
-        seen = imaged((word, 0), 1)
+        seen = map_state((word, 0), 1)
         turned[rank] = rank_cubes(seen[0] & BOARD)
         fill_slides(word, slides[rank], out)
         fill_places(word, places[rank])
@@ -166,7 +166,7 @@ def fill_places(word: int, places: Any) -> None:
 @kernel
 def entry(state: State, move: int) -> int:
     """Return the entry of a move of a cube."""
-    after = imaged(rules.apply(state, move), 1)
+    after = map_state(rules.apply(state, move), 1)
     target = image_of(move >> 5 & 31, 1)
     order = popcount(after[0] & BOARD & (1 << target) - 1)
     arrow = after[1] >> 2 * target & 3
@@ -191,7 +191,7 @@ def fill_steps(word: int, to_win: Any, to_lose: Any, at_once: Any, in_play: Any,
                 in_play[mine] |= there
             reach = rules.steps(state) & ~WHITE_GOAL
             while reach:
-                way = WAY[numbered(lowest(reach)) - mine + 2 * SIZE]
+                way = WAY[number_of(lowest(reach)) - mine + 2 * SIZE]
                 to_win[theirs, way] |= here
                 to_lose[mine, way] |= there
                 reach &= reach - 1

@@ -117,6 +117,14 @@ def test_an_entry_settles_a_node_if_it_is_deep_enough_or_certain(depth: int, bou
             assert frame[2, BEST] == -2 * WIN
 
 
+@pytest.mark.parametrize(("bound", "score", "window"), [(UPPER, WIN - 5, (WIN - 6, WIN)), (LOWER, 5 - WIN, (-WIN, 6 - WIN))])
+def test_a_shallow_bound_is_not_certain_on_its_open_side(bound: int, score: int, window: tuple[int, int]) -> None:
+    frame = fresh()
+    frame[2, [LEFT, ALPHA, BETA]] = 4, *window
+    for depth, settled in ((3, False), (4, True)):
+        assert KERNELS.is_settled_by(depth | bound << 7 | 8 << 9 | score + 2 * WIN << 25, 2, frame) is settled
+
+
 def test_no_entry_settles_nothing() -> None:
     frame = fresh()
     frame[1, [ALPHA, BETA]] = -3 * WIN, 3 * WIN

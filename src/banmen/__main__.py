@@ -1,4 +1,4 @@
-"""Lets `python -m banmen.cli` stand for `banmen`."""
+"""Lets `python -m banmen` stand for `banmen`."""
 
 import sys
 
