@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import SEATS, BrowserMatch
+from tests.web.test_replay import LUCKY
 
 SIZES = [(390, 664), (360, 560), (320, 568)]
 LEAST = 11  # pixels that letters on the board are high
@@ -304,6 +306,12 @@ def test_all_that_is_chosen_before_a_game_can_be_seen(visit: Opening, house: Hou
     page.goto(house.address)
     for _ in on_each_phone(page):
         check_in_view(page, ".play-button")
+    for path in ("/board/moontrek", "/learn/moontrek", f"/replay#record={quote(LUCKY)}"):
+        page.goto(house.address + path)
+        page.locator("main:not([inert]) #board svg").first.wait_for()
+        for _ in on_each_phone(page):
+            assert page.locator(".crumb").evaluate("title => title.offsetHeight < 60"), f"{path}: more than two lines"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 LONG = "The connection was lost for a while. " * 3
