@@ -35,7 +35,7 @@ class DefaultWords:
         known = about(self.game.name, lang)["player_names"]
         return str(known.get(str(player)) or messages.text("default_words.player", lang, player=player))
 
-    def spoken_places(self, lang: str) -> Mapping[str, str]:
+    def spoken_places(self, lang: str) -> Mapping[str, str]:  # noqa: ARG002 - other games have words in languages
         """Return nothing: texts call places by their names."""
         return {}
 
