@@ -22,7 +22,7 @@ let doing = late();
 let spare = null; // a picture with a piece of everybody, once it is needed
 /** @type {ChildNode | null} */
 let noted = null; // where the message begins, if it tells what has happened
-const latest = new ResizeObserver(showLatest); // a button that comes takes room from it
+const latest = new ResizeObserver(() => requestAnimationFrame(showLatest)); // a button that comes takes room from it
 
 /** Show the latest of what has happened where there is no room for all of it; what is above it can be scrolled to. */
 function showLatest() {
