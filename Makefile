@@ -25,7 +25,7 @@ play: $(VENV)/play
 	@$(BIN)/banmen serve --open $(if $(JOIN),--join)
 
 # Side by side: checking types keeps one core busy, and tests of the page wait a lot.
-test: $(VENV)/test $(VENV)/browser $(VENV)/typescript/$(TYPESCRIPT) style
+test: $(VENV)/test $(VENV)/browser $(VENV)/font $(VENV)/typescript/$(TYPESCRIPT) style
 	@$(MAKE) --no-print-directory --jobs 4 suite page types interpreted
 
 lint: style types
@@ -45,7 +45,7 @@ suite: $(VENV)/test
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder -rs --ignore tests/web
 
 # A browser on a busy machine may be late once: what fails is tried once more, which the summary tells.
-page: $(VENV)/test $(VENV)/browser
+page: $(VENV)/test $(VENV)/browser $(VENV)/font
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -p rerunfailures --reruns 1 -rsR tests/web
 
 # The contract of the games once more with all kernels in the interpreter, as far as that makes a difference.
@@ -66,7 +66,7 @@ package: shipped
 docs: $(VENV)/docs
 	$(BIN)/python -m docs.site.build build/site
 
-constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs
+constraints: $(VENV)/test $(VENV)/bench $(VENV)/docs $(VENV)/font
 	@{ echo "# The versions that the tests have run with, for every make target. Names and versions only; made by: make constraints"; \
 	  $(BIN)/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools \
 	  | tr 'A-Z_' 'a-z-' | LC_ALL=C sort; } > build.constraints && mv build.constraints constraints.txt
@@ -104,6 +104,12 @@ $(VENV)/typescript/$(TYPESCRIPT): $(VENV)/test
 	  --no-save --no-package-lock --no-audit --no-fund --ignore-scripts typescript@$(TYPESCRIPT); then touch $@; else \
 	  echo "TypeScript could not be installed: the page's scripts are not checked. Run make again when there is a connection." >&2; fi
 
+# Pages in Japanese are measured with a Japanese font, which comes as a wheel; the library that it was packed for is not needed.
+$(VENV)/font: $(VENV)/made constraints.txt
+	@echo "Installing a Japanese font for the tests (once) ..." >&2
+	@if $(BIN)/python -m pip install --quiet --no-deps $(PINNED) matplotlib-fontja; then touch $@; else \
+	  echo "It could not be installed: pages in Japanese are measured with the fonts of this machine." >&2; fi
+
 # The tests of the page need Chromium: one that is there is used, and else Debian's is installed where that may be done.
 $(VENV)/browser: $(VENV)/made
 	@if command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome; then touch $@; else \
@@ -130,7 +136,7 @@ pictures: $(VENV)/play
 	$(BIN)/banmen show qubism "2B1v/5/vv^v1/5/2W2 4 w" -o docs/pictures/qubism.svg
 
 # Every page and game on several screens, in both languages; ARGS names a part of them, as in ARGS=phone.
-screenshots: $(VENV)/test $(VENV)/browser
+screenshots: $(VENV)/test $(VENV)/browser $(VENV)/font
 	$(BIN)/python -m tests.web.screenshots $(ARGS)
 
 clean:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from banmen.server.network_addresses import list_addresses
+from tests.web.fonts import write_browser_environment
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 from tests.web.visitors import PATIENCE, Visitor
@@ -46,11 +47,12 @@ def _playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="package")
-def browser(_playwright: Playwright) -> Iterator[Browser]:
+def browser(_playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not path and not Path(_playwright.chromium.executable_path).exists():
         pytest.skip("there is no Chromium on this machine")
-    found = _playwright.chromium.launch(executable_path=path, args=FLAGS)
+    environment: Any = write_browser_environment(tmp_path_factory.mktemp("fonts"))
+    found = _playwright.chromium.launch(executable_path=path, args=FLAGS, env=environment)
     yield found
     found.close()
 

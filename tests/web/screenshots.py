@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.company import Guest
 from tests.web.conftest import BROWSERS, FLAGS
+from tests.web.fonts import write_browser_environment
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 from tests.web.visitors import AT_HOME
@@ -97,7 +98,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as started:
         house = House(Path(data))
         house.open()
-        browser = started.chromium.launch(executable_path=next(filter(None, map(shutil.which, BROWSERS)), None), args=FLAGS)
+        environment: Any = write_browser_environment(Path(data))
+        path = next(filter(None, map(shutil.which, BROWSERS)), None)
+        browser = started.chromium.launch(executable_path=path, args=FLAGS, env=environment)
         try:
             for shots in SETS:
                 if wanted in shots.name:

@@ -124,6 +124,10 @@ def test_dangers_are_lit_up_and_told(table: BrowserMatch) -> None:
     expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
     still_pointed_at = table.page.locator("#dangers-button:hover")
     expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its words have the page's colour
+    table.page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
+    table.page.set_viewport_size({"width": 600, "height": 900})
+    expect(table.page.locator("#board > svg:not([data-old])")).to_have_count(1)  # a phone that is turned has the tall board
+    expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(0)
 

@@ -1,7 +1,9 @@
 """On a phone with the browser's bars showing, the board, whose turn it is and what is to be done are on the screen together."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -9,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import SEATS, BrowserMatch
+from tests.web.test_replay import LUCKY
 
 SIZES = [(390, 664), (360, 560), (320, 568)]
 LEAST = 11  # pixels that letters on the board are high
@@ -129,6 +132,46 @@ def test_hint_and_take_back_are_on_the_screen_too(visit: Opening, house: House, 
             board, status = boxes_of(page, "#board", "#status").values()
             assert board["y"] + board["height"] <= status["y"] + 1, f"{game}: what is to be done lies over the board"
             assert page.locator(".player .who:visible").evaluate_all(CUT_LABELS) == [], game
+        check_lying_phone(page, lang)
+    table.begin("holes58", start="1,8,14,20;1;0/3,10,28;0;2 1 1")  # something can be done that is no move on the board
+    table.page.locator("#actions [data-move]").first.wait_for()
+    for _ in on_each_phone(table.page):
+        board, actions = boxes_of(table.page, "#board", "#actions").values()
+        assert board["y"] + board["height"] <= actions["y"] + 1, "a long button lies over the board"
+
+
+# Names that the dot of whoever's turn it is lies over.
+DOTTED = """all => all.filter((dot) => {
+  const words = document.createRange(), one = dot.getBoundingClientRect();
+  words.selectNodeContents(dot.closest(".player").querySelector(".name"));
+  const name = words.getBoundingClientRect();
+  return one.width && one.left < name.right && one.right > name.left && one.top < name.bottom && one.bottom > name.top;
+}).map((dot) => dot.closest(".player").textContent)"""
+
+
+def check_lying_phone(page: Page, lang: str) -> None:
+    """Check that the tools lie below what is to be done on a phone on its side, and the dot beside the name."""
+    page.set_viewport_size({"width": 664, "height": 390})
+    tools = box_of(page.locator("#toolbar"))
+    for button in page.locator("#throw:visible, #only:visible, #status:visible").all():
+        box = box_of(button)
+        assert box["y"] + box["height"] <= tools["y"] + 1
+    assert page.locator(".player.turn .mark-turn:visible").evaluate_all(DOTTED) == []
+    if lang == "ja-easy":  # whose words are short: one line, with readings over it
+        assert [name.inner_text() for name in page.locator(".tool:visible span").all() if name.evaluate(LINES) > 2] == []
+
+
+def test_the_latest_of_a_long_message_is_seen_when_a_button_takes_its_room(visit: Opening, house: House) -> None:
+    table = open_phone(visit, house, SIZES[0], "en")
+    table.begin("kariuchi", who={"1": "human", "2": "level:1"})
+    page, message = table.page, table.page.locator("#message")
+    expect(message).not_to_be_empty()
+    message.evaluate("(message, words) => message.append(words)", LONG * 2)
+    page.locator("#actions").evaluate("one => { one.style.minHeight = '7rem'; }")
+    expect(message).to_have_class(re.compile("cut"))
+    page.wait_for_function(
+        "one => one.scrollTop > 0 && one.scrollTop + one.clientHeight >= one.scrollHeight - 1", arg=message.element_handle()
+    )
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -216,7 +259,11 @@ def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house:
     expect(page.get_by_role("group", name=title)).to_be_visible()
     expect(page.locator(".chooser button:focus")).to_have_count(1)
     for width, height in (*SIZES, (1280, 800)):
+        if width > height:  # the board comes in another form, and whoever had picked something has done so still
+            page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
         page.set_viewport_size({"width": width, "height": height})
+        if width > height:
+            expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)
         for square in ("c3", "a1", "e5"):
             if not table.places("target"):
                 table.press_place("supply", ".source")
@@ -236,6 +283,13 @@ COVERED_CHOICES = """() => [...document.querySelectorAll("#new-game :is(label, s
   const { left, top, width, height } = one.getBoundingClientRect();
   return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".begin");
 }).map((one) => one.textContent)"""
+# What is chosen in a list and is wider than it.
+CUT_CHOICES = """all => all.map((one) => {
+  const pen = document.createElement("canvas").getContext("2d"), { font, paddingLeft } = getComputedStyle(one);
+  pen.font = font;
+  const words = one.selectedOptions[0].textContent;
+  return pen.measureText(words).width + parseFloat(paddingLeft) + 20 > one.clientWidth && words; // and its arrow
+}).filter(Boolean)"""
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
@@ -244,13 +298,24 @@ def test_all_that_is_chosen_before_a_game_can_be_seen(visit: Opening, house: Hou
     for game in GAMES:
         page.goto(f"{house.address}/new/{game}")
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
-        if game != "moontrek":  # which has more to choose than a phone shows at once
-            check_in_view(page, "#play")
-            sides, bar = boxes_of(page, "#sides", ".begin").values()
-            assert sides["y"] + sides["height"] <= bar["y"] + 0.5, f"{game}: whom one plays is under the button"
         for _ in on_each_phone(page):
+            if game != "moontrek":  # which has more to choose than a phone shows at once
+                page.evaluate("scrollTo(0, 0)")
+                check_in_view(page, "#play")
+                sides, bar = boxes_of(page, "#sides", ".begin").values()
+                assert sides["y"] + sides["height"] <= bar["y"] + 0.5, f"{game}: whom one plays is under the button"
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             assert page.evaluate(COVERED_CHOICES) == [], game
+            assert page.locator("select:visible").evaluate_all(CUT_CHOICES) == [], game
+    page.goto(house.address)
+    for _ in on_each_phone(page):
+        check_in_view(page, ".play-button")
+    for path in ("/board/moontrek", "/learn/moontrek", f"/replay#record={quote(LUCKY)}"):
+        page.goto(house.address + path)
+        page.locator("main:not([inert]) #board svg").first.wait_for()
+        for _ in on_each_phone(page):
+            assert page.locator(".crumb").evaluate("title => title.offsetHeight < 60"), f"{path}: more than two lines"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 LONG = "The connection was lost for a while. " * 3

@@ -163,6 +163,8 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # what stands above a number is that step
     expect(page.locator("#step")).to_have_value("4")
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the table is wider than a small phone"
 
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 664}], ids=str)

@@ -35,6 +35,10 @@ class DefaultWords:
         known = about(self.game.name, lang)["player_names"]
         return str(known.get(str(player)) or messages.text("default_words.player", lang, player=player))
 
+    def spoken_places(self, lang: str) -> Mapping[str, str]:  # noqa: ARG002 - other games have words in languages
+        """Return nothing: texts call places by their names."""
+        return {}
+
     def status(self, position: Position, lang: str) -> str:
         """Return whose turn it is and what the player has to do, or how the game ended."""
         words = self.game.part("words")

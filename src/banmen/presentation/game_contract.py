@@ -50,7 +50,7 @@ What a game does not give must not break any door: library, terminal, page, API,
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import Protocol
 
 from banmen.core.board import Player
@@ -93,6 +93,9 @@ class WordsPart(Protocol):
 
     def player_name(self, player: Player, lang: str) -> str:
         """Return what a player is called."""
+
+    def spoken_places(self, lang: str) -> Mapping[str, str]:
+        """Return what texts call those places that they do not call by their names; who cannot see the board is told both."""
 
     def status(self, position: Position, lang: str) -> str:
         """Return whose turn it is and what the player has to do, or how the game ended."""

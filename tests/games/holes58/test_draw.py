@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import dist
+from math import dist, hypot
 from typing import Any
 
 import pytest
@@ -113,6 +113,20 @@ def test_bad_marks_are_refused(style: dict[str, Any]) -> None:
 def test_coordinates_number_every_hole() -> None:
     names = layer(drawn(GAME.start(), coordinates=True), "holes58-coordinates")
     assert [element.text for element in names] == [str(hole) for _ in (1, 2) for hole in range(1, HOLES + 1)]
+
+
+RING = 35  # how far a ring around a head reaches, from a point nearer to the trunk than the hole
+LEAN = 3
+CROWDED = range(11, 16)  # holes at the foot
+
+
+def test_names_lie_beside_heads_and_the_rings_around_them() -> None:
+    for hole in set(range(1, HOLES + 1)) - set(CROWDED):
+        x, y = geometry.find_hole(2, hole)
+        written_x, written_y = geometry.find_name_spot(2, hole)
+        aside = max(abs(written_x - (x - LEAN)) - 8.5 * len(str(hole)), 0)
+        above = max(abs(written_y - (y + LEAN)) - 9, 0)
+        assert hypot(aside, above) >= RING, hole
 
 
 def test_turn_and_victory_are_marked() -> None:

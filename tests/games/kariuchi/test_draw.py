@@ -234,3 +234,8 @@ def test_descriptions_tell_the_whole_position() -> None:
 def test_the_source_is_credited() -> None:
     assert "出典元: 日本かりうち協会編集「かりうち公式ルール」2022、奈良文化財研究所" in words.CREDIT["ja"]
     assert "does not endorse" in words.CREDIT["en"]
+
+
+def test_signs_lie_over_the_pieces_that_reach_them() -> None:
+    names = layer(drawn("R,5x2,A/Rx2,8,30 1 3", coordinates=True), "coordinates")
+    assert [element.text for element in names if element.get("data-name-of") is None] == ["あ", "出"]

@@ -126,29 +126,35 @@ def find_outward(lane: int, number: int, distance: float) -> Point:
     return CENTRE + find_side(lane) * (x + across[0] * distance), y + across[1] * distance
 
 
-# Names that would lie on a sign, a warp line or the rim are written elsewhere: how far from the hole, and how far up.
+# Where names of outer holes are written that cannot stand just beside their hole, because a sign, a warp line, the rim or the
+# next name is there: from the middle line, and from the top.
 _NAMES_ASIDE = {
-    11: (-26.0, 0.0),
-    12: (-24.0, 2.0),
-    13: (-25.0, 2.0),
-    15: (66.0, 0.0),
-    19: (40.0, -9.0),
-    20: (44.0, 17.0),
-    21: (44.0, 7.0),
-    25: (72.0, 0.0),
-    27: (67.0, 3.0),
-    28: (43.0, -4.0),
-    29: (40.0, 4.0),
+    11: (55.9, 822.0),
+    12: (94.0, 793.5),
+    13: (133.5, 761.9),
+    14: (97.0, 691.4),
+    15: (86.9, 649.4),
+    18: (118.0, 538.0),
+    19: (121.0, 514.0),
+    20: (130.0, 419.0),
+    21: (132.0, 394.0),
+    25: (122.0, 227.0),
+    26: (131.0, 183.0),
+    27: (117.0, 160.0),
+    28: (101.0, 138.0),
+    29: (51.0, 50.0),
 }
 
 
 def find_name_spot(lane: int, number: int) -> Point:
-    """Return where the name of a hole is written: on the side of the trunk, so that heads leave it to be read."""
+    """Return where the name of a hole is written: so far towards the trunk that heads and rings leave it to be read.
+
+    The inner lanes share the trunk between them, on which their names are written; only the foot has no room for all of this.
+    """
     if number <= INNER:
-        return find_outward(lane, number, 23)
-    away, up = _NAMES_ASIDE.get(number, (44.0, 0.0))
-    x, y = find_outward(lane, number, -away)
-    return x, y - up
+        return CENTRE, _HOLES[number][1] + (33 if number == INNER else 0)  # two digits are wider than the trunk
+    x, y = _NAMES_ASIDE.get(number) or (_HOLES[number][0] - 60, _HOLES[number][1])
+    return CENTRE + find_side(lane) * x, y
 
 
 def find_line(lane: int, ends: tuple[int, int]) -> tuple[Point, Point, Point, Point]:

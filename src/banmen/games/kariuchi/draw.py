@@ -90,6 +90,7 @@ def _make_ring_picture(position: Position, palette: Palette, wood: Wood, turned:
         done={player: places.count(HOME) for player, places in sides.items()},
         stacks=stacks,
         turned=turned,
+        signs=_write_signs(wood, turned),
         is_notation=_is_notation,
     )
 
@@ -183,11 +184,18 @@ def _place(wood: Wood, name: str, point: Point) -> str:
     return layers.place(GAME, name, point, [_draw_dot(wood, 8.5 if name.isdigit() else 7.5)])
 
 
-def _write_base_sign(wood: Wood, base: int, turned: bool) -> str:
-    """Write the sign of a base point beside it."""
+def _write_base_sign(wood: Wood, base: int, turned: bool, over: bool = False) -> str:
+    """Write the sign of a base point beside it, or so that it can be read over a piece that reaches it."""
     ink, weight, size = (wood.accent, 700, 36) if base == RING else (wood.ink, 600, 32)
+    free = {"stroke": wood.field, "stroke_width": 6, "stroke_linejoin": "round", "paint_order": "stroke"} if over else {}
     x, y = geometry.find_base_spot(base, turned)
-    return label(words.BASE_SIGNS[str(base)], x, y, size, ink, font_weight=weight)
+    return label(words.BASE_SIGNS[str(base)], x, y, size, ink, font_weight=weight, **free)
+
+
+@cache
+def _write_signs(wood: Wood, turned: bool) -> dict[str, str]:
+    """Write the signs of all base points as they stand over a piece: with a little of the board around them."""
+    return {str(base): _write_base_sign(wood, base, turned, over=True) for base in BASES}
 
 
 def _draw_dot(wood: Wood, radius: float) -> str:
@@ -212,7 +220,7 @@ def _write_names(position: Position, style: Style, palette: Palette, wood: Wood)
         towards_board = -1 if y > MIDDLE else 1
         reserve = words.RESERVE[style.lang]
         lines.append(label(words.player_name(player, style.lang), x, y, LABEL, ink, text_anchor=anchor, font_weight=weight))
-        lines.append(label(reserve, x, y + towards_board * 33, LABEL, palette.faint, text_anchor=anchor))
+        lines.append(label(reserve, x - 14 * inward, y + towards_board * 33, LABEL, palette.faint, text_anchor=anchor))
         x, y, anchor, _ = _find_edge(find_corner(HOME_CORNERS[player], style.turned))
         lines.append(label(words.HOME[style.lang], x, y, LABEL, palette.faint, text_anchor=anchor))
         lines.append(mark)

@@ -6,7 +6,7 @@ A game gives its `RingPicture`: where its players sit, how a token looks and in 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import Any
@@ -50,6 +50,7 @@ class RingPicture:
     stacks: Mapping[str, Sequence[Player]]  # owners on each place, bottom to top
     small: float = TOKEN  # radius of a piece off the board
     turned: bool = False
+    signs: Mapping[str, str] = field(default_factory=dict)  # beside points, where a stack and a ring around it reach them
     written: Container[str] = ()  # points whose names the board itself bears, for as long as nothing stands on them
     throw: ThrowDrawing = sticks  # what is thrown
     is_notation: Callable[[str], bool] = is_no_number  # whether a name is used by the notation alone
@@ -114,10 +115,11 @@ def draw_layers(picture: RingPicture, position: Position, style: Style, ink: str
 
 
 def write_coordinates(picture: RingPicture, pen: NamePen) -> Iterator[str]:
-    """Write the name of every point beside it."""
+    """Write the name of every point beside it, and over pieces the signs that the board itself bears."""
     names = _write_names(pen, picture.turned, picture.is_notation)
     free = [text for name, text in names if name not in picture.written or name in picture.stacks]
-    return group_parts(free, id=f"{picture.name}-coordinates", aria_hidden="true")
+    signs = [picture.signs[name] for name in picture.stacks if name in picture.signs]
+    return group_parts([*signs, *free], id=f"{picture.name}-coordinates", aria_hidden="true")
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,7 @@ NAME: Words = messages.words("name")
 CREDIT: Words = messages.words("credit")
 
 BASE_SIGNS = {"5": "あ", "10": "い", "15": "う", "20": "え", "25": "お", "30": "出"}
+SPOKES = tuple(name for name in NAMES if name[-1] in "abc")  # the points of the paths
 RESERVE: Words = messages.words("reserve")
 HOME: Words = messages.words("home")
 CENTRE: Words = messages.words("centre")
@@ -50,6 +51,15 @@ def place_name(place: str, lang: str) -> str:
     ('the 2nd point in from corner あ', 'the 1st point out towards corner え')
     """
     return name_point(place, name_base, lang)
+
+
+def spoken_places(lang: str) -> dict[str, str]:
+    """Return what texts call the points that they do not call by number.
+
+    >>> spoken_places("en")["5"], spoken_places("ja")["5b"]
+    ('corner あ', '「あ」の道の2つ目')
+    """
+    return {place: place_name(place, lang) for place in (*BASE_SIGNS, *SPOKES)}
 
 
 def name_base(place: str, lang: str) -> str:

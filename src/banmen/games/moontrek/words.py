@@ -7,7 +7,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import Words, add_label, end_sentence, join_and, join_commas, join_sentences, write_count
 from banmen.core.messages import Catalogue
 from banmen.games.kariuchi.board import HOME, NAMES, RESERVE
-from banmen.games.kariuchi.words import describe_status, name_point
+from banmen.games.kariuchi.words import SPOKES, describe_status, name_point
 from banmen.games.moontrek.notation import count_pieces_off, list_stacks
 
 messages = Catalogue(__name__)
@@ -48,6 +48,11 @@ def place_name(place: str, lang: str) -> str:
     ('point 10', '10の道の2つ目')
     """
     return name_point(place, _name_base, lang)
+
+
+def spoken_places(lang: str) -> dict[str, str]:
+    """Return what texts call the points of the paths."""
+    return {place: place_name(place, lang) for place in SPOKES}
 
 
 def _name_base(place: str, lang: str) -> str:

@@ -47,6 +47,7 @@ def list_game_words(lang: str) -> dict[str, str]:
         own = {str(player): players(player, lang) for player in registry.game(name).players}
         found |= _name_words("piece", name, (own | described["pieces"]).items())
         found |= _name_words("place", name, described["places"].items())
+        found |= _name_words("spoken", name, registry.family(name).part("words").spoken_places(lang).items())
         found[f"piece_box.{name}"] = read_look(name).piece_box
         found[f"throws.{name}"] = read_look(name).throws
     return found

@@ -109,6 +109,16 @@ export class Board {
   }
 
   /**
+   * Pick and mark what was picked and marked before the picture came in another form.
+   * @param {string | null} picked
+   * @param {BoardMark[]} list
+   */
+  restore(picked, list) {
+    if (picked !== null && this.active) this.pick(picked);
+    this.mark(list);
+  }
+
+  /**
    * Show where a move would go, or nothing (null).
    * @param {MoveView | null} move
    */

@@ -67,7 +67,8 @@ export function placeWords(svg, place) {
   }
   const { game } = svg.dataset;
   const own = [`place.${game}_${place.name}`, `place.${game}_*`].find(has) ?? "board.place"; // by its name, or by the game's word for places
-  const name = say(own, { place: place.name });
+  const spoken = `spoken.${game}_${place.name}`; // as texts call it
+  const name = [say(own, { place: place.name }), has(spoken) && say(spoken)].filter(Boolean).join(say("replay.comma"));
   const pieces = [...counts].map(([kind, number]) => {
     const [piece, arrow] = kind.split(" ");
     const known = `piece.${svg.dataset.game}_${piece}`;

@@ -20,6 +20,17 @@ import { lang, say } from "./words.js";
 let doing = late();
 /** @type {SVGElement | null} */
 let spare = null; // a picture with a piece of everybody, once it is needed
+/** @type {ChildNode | null} */
+let noted = null; // where the message begins, if it tells what has happened
+const latest = new ResizeObserver(() => requestAnimationFrame(showLatest)); // a button that comes takes room from it
+
+/** Show the latest of what has happened where there is no room for all of it; what is above it can be scrolled to. */
+function showLatest() {
+  const message = find("message"), { scrollHeight, clientHeight } = message;
+  const cut = noted !== null && message.firstChild === noted && scrollHeight > clientHeight + 1;
+  message.classList.toggle("cut", cut);
+  if (cut) message.scrollTop = scrollHeight;
+}
 
 /**
  * Say what the buttons of the panel call.
@@ -51,7 +62,9 @@ export function renderPanel(change = {}) {
   renderActions(moving);
   if (!find("message").textContent) {
     tellSentences(find("message"), moving ? "" : state.note);
-    find("message").scrollTop = find("message").scrollHeight; // where it is longer than there is room for, the last is seen
+    noted = find("message").firstChild;
+    showLatest();
+    latest.observe(find("message"));
   }
   renderTools();
   state.company?.dress();

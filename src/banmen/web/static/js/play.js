@@ -387,14 +387,14 @@ find("typed").addEventListener("submit", (event) => {
 document.addEventListener("picturechange", async () => {
   const { seq } = state.view;
   state.view = await get(`${state.path}?${formatQuery()}`);
-  const { picked } = state.board;
+  const { picked, extra } = state.board;
   forgetSteps();
   if (state.looking !== null) {
     look(state.looking);
     return;
   }
   render();
-  if (picked !== null && state.view.seq === seq && state.board.active) state.board.pick(picked);
+  if (state.view.seq === seq) state.board.restore(picked, extra);
 });
 
 begin();
