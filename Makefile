@@ -89,7 +89,7 @@ $(VENV)/made:
 	@touch $@
 
 $(VENV)/play: $(VENV)/made pyproject.toml constraints.txt
-	@$(PIP) $(PINNED) --editable .
+	@UV_COMPILE_BYTECODE=1 $(PIP) $(PINNED) --editable . # compiled by Python at once, so that the first page is quick
 	@touch $@
 
 $(VENV)/test: $(VENV)/made pyproject.toml constraints.txt

@@ -1,13 +1,12 @@
 """Installs Banmen and says how far it is: run by `make play`, before anything is installed.
 
-Takes the arguments of `pip install`. uv does it in a third of the time and shows its own progress. It reads none of pip's
+Takes the arguments of `pip install`. uv does it in a third of the time. It reads none of pip's
 settings: where pip is told of another index, or uv cannot be had or fails, pip installs, and its steps are told a line each.
 Nothing but the standard library is needed, and no terminal.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -79,16 +78,26 @@ def watch(progress: Progress, ended: threading.Event) -> None:
             last = done
 
 
-def run_uv(arguments: list[str]) -> bool:
-    """Install with uv, which writes of its own what it does; tell whether all is installed."""
-    asked = " ".join([*arguments, subprocess.run([*PIP, "config", "list"], capture_output=True, text=True).stdout])
-    if ANOTHER_INDEX.search(asked):
-        return False
-    having = [*PIP, "install", "--quiet", "--retries", "1", "--constraint", "constraints.txt", *PLAIN, UV]
-    if subprocess.run(having, capture_output=True).returncode:
-        return False
-    command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--python", sys.executable, *arguments]
-    return subprocess.run(command, env={**os.environ, "UV_LINK_MODE": "copy"}).returncode == 0
+def fetch_uv(arguments: list[str]) -> Path | None:
+    """Return uv, installed beside pip, unless pip is told of another index or it cannot be had."""
+    settings = subprocess.run([*PIP, "config", "list"], capture_output=True, text=True).stdout
+    if ANOTHER_INDEX.search(" ".join([*arguments, settings])):
+        return None
+    tested = str(Path(__file__).with_name("constraints.txt"))
+    command = [*PIP, "install", "--quiet", "--retries", "1", "--constraint", tested, *PLAIN, UV]
+    failed = subprocess.run(command, capture_output=True).returncode
+    return None if failed else Path(sys.executable).with_name("uv")
+
+
+def run_uv(uv: Path, arguments: list[str]) -> int:
+    """Install with uv, tell what it does, and return its status."""
+    command = [str(uv), "pip", "install", "--python", sys.executable, *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr
+        for line in running.stderr:
+            if not line.startswith(" + "):  # what is installed, a line a package
+                tell(f"  {line.strip()}")
+    return running.returncode
 
 
 def run_pip(arguments: list[str]) -> int:
@@ -112,7 +121,11 @@ def main() -> int:
     """Install, and return the status."""
     began = time.monotonic()
     tell("Installing what Banmen needs. This is done once and takes a minute or so:")
-    failed = 0 if run_uv(sys.argv[1:]) else run_pip(sys.argv[1:])
+    arguments = sys.argv[1:]
+    uv = fetch_uv(arguments)
+    failed = run_uv(uv, arguments) if uv else 1
+    if failed:
+        failed = run_pip(arguments)
     if not failed:
         tell(f"Installed after {time.monotonic() - began:.0f} s.")
     return failed

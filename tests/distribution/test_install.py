@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,50 @@ def test_what_pip_does_is_told_step_by_step(capsys: pytest.CaptureFixture[str]) 
         "  installing 3 packages",
     ]
     assert progress.total == 3
+
+
+UV = """\
+#!/bin/sh
+echo "$@" > arguments.txt
+echo "Resolved 3 packages in 12ms
+Downloading numba (3.8MiB)
+Installed 2 packages in 90ms
+ + numba==0.68.1
+ + banmen==0.1.0" >&2
+"""
+
+
+def test_uv_installs_the_same_and_what_it_does_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    uv = tmp_path / "uv"
+    uv.write_text(UV, encoding="utf-8")
+    uv.chmod(0o755)
+    assert install.run_uv(uv, ["--editable", "."]) == 0
+    told = "  Resolved 3 packages in 12ms\n  Downloading numba (3.8MiB)\n  Installed 2 packages in 90ms\n"
+    assert capsys.readouterr().out == told
+    assert (tmp_path / "arguments.txt").read_text() == f"pip install --python {sys.executable} --editable .\n"
+
+
+def test_where_uv_fails_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def run_pip(arguments: list[str]) -> int:
+        asked.append(arguments)
+        return 0
+
+    monkeypatch.setattr(sys, "argv", ["install.py", "banmen"])
+    monkeypatch.setattr(install, "fetch_uv", lambda arguments: Path(sys.executable))  # which knows no `pip install`
+    monkeypatch.setattr(install, "run_pip", run_pip)
+    assert install.main() == 0
+    assert asked == [["banmen"]]
+
+
+@pytest.mark.parametrize("setting", ["PIP_INDEX_URL", "PIP_NO_INDEX"])
+def test_uv_is_not_used_where_pip_is_told_of_another_index(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(setting, "1")
+    assert install.fetch_uv([]) is None
 
 
 def test_a_failed_installation_says_so_and_why() -> None:
