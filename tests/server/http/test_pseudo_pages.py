@@ -11,13 +11,15 @@ import pytest
 
 import banmen
 from banmen.core.catalogues import speak_derived_language
+from banmen.games.kariuchi.words import BASE_SIGNS
 from tests.common.pseudo_language import LANG, find_plain_words, game_texts, pseudo
 from tests.server.visiting import House, Visitor
 
 READ_ALOUD = {"aria-label", "title", "alt", "placeholder"}
 GAPS = r"\{\w+\}"  # which scripts fill
 ADDRESSES = r"[\w-]+(?:\.[\w-]+)+(?:/\S*)?"
-NAMES = "|".join(["Banmen|盤面|English|日本語", GAPS, ADDRESSES, LANG, *banmen.names()])
+SIGNS = BASE_SIGNS.values()  # which stand on the board in every language
+NAMES = "|".join(["Banmen|盤面|English|日本語", GAPS, ADDRESSES, LANG, *SIGNS, *banmen.names()])
 
 
 @pytest.fixture(autouse=True)
