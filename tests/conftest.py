@@ -3,10 +3,12 @@
 import gc
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
+from _pytest.assertion import rewrite
 from _pytest.doctest import DoctestModule
 
 # The files that take longest, the longest first: begun last, one of them would still run when all others are done.
@@ -48,6 +50,30 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Examples())
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Rewrite the assertions of all tests before several processes begin, each of which would do it for itself."""
+    config = session.config
+    if sys.dont_write_bytecode or not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
+        return
+    state, ignored = config.stash[rewrite.assertstate_key], [Path(path).absolute() for path in config.getoption("ignore") or ()]
+    for path in sorted({path for place in config.args for path in Path(place).absolute().rglob("test_*.py")}):
+        kept = rewrite.get_cache_dir(path) / (path.stem + rewrite.PYC_TAIL)
+        if not any(map(path.is_relative_to, ignored)) and rewrite._read_pyc(path, kept) is None:
+            rewrite.try_makedirs(kept.parent)
+            source, code = rewrite._rewrite_test(path, config)
+            rewrite._write_pyc(state, code, source, kept)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage meanwhile: there is hardly any."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)

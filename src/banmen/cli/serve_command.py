@@ -20,6 +20,7 @@ from banmen.cli.output import make_console, note
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
 from banmen.core.os_errors import describe_os_error
+from banmen.kernels import collecting
 
 if TYPE_CHECKING:
     from banmen.server.settings import ServerSettings
@@ -49,10 +50,11 @@ def serve(
       banmen serve --host 0.0.0.0 --port 8000 --data /srv/banmen
       banmen serve --processes 4
     """
-    from banmen.server.http.serving import serve_here
-    from banmen.server.logs import configure_logging
-    from banmen.server.network_addresses import EVERYWHERE, list_origins
-    from banmen.server.settings import read_settings
+    with collecting.importing():
+        from banmen.server.http.serving import serve_here
+        from banmen.server.logs import configure_logging
+        from banmen.server.network_addresses import EVERYWHERE, list_origins
+        from banmen.server.settings import read_settings
 
     language = read_language(lang)
     number = None if port is None else read_whole(port, messages("setting.port"), 0, 65535)

@@ -17,3 +17,11 @@ def paused() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Look for no garbage among what a program imports when it begins, now or later: it is there to stay."""
+    with paused():
+        yield
+        gc.freeze()

@@ -4,7 +4,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from fastapi.routing import APIRoute
 
+from banmen.server.http import match_routes
+from banmen.server.http.application import create_app
 from banmen.server.http.middleware import COOKIE
 from banmen.server.store.database import StoreError
 from tests.server.visiting import House, Visitor, problem
@@ -183,6 +186,15 @@ def test_the_api_is_described_without_help_from_elsewhere(visitor: Visitor) -> N
     described = visitor.get("/openapi.json").json()
     assert {"/api/matches/{match}", "/api/analysis/{analysis}", "/api/positions/play"} <= set(described["paths"])
     assert set(described["components"]["schemas"]["MoveView"]["properties"]) >= {"move", "from", "to", "choice", "motion"}
+
+
+def test_answers_are_looked_into_only_for_the_description() -> None:
+    routes = [route for route in match_routes.router.routes if isinstance(route, APIRoute)]
+    began = [APIRoute(route.path, route.endpoint, responses=route.responses) for route in routes]
+    assert not any(route.response_fields for route in began)
+    described = create_app().openapi()["paths"]
+    answers = [answer for ways in described.values() for way in ways.values() for answer in way["responses"].values()]
+    assert sum("content" in answer for answer in answers) > 300
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/static/css/page.css", "/nowhere"])

@@ -38,6 +38,7 @@ from banmen.server.http import (
     schemas,
     tournament_routes,
 )
+from banmen.server.http.api_description import DescribedApi
 from banmen.server.http.api_docs import render_api_docs
 from banmen.server.http.forwarding import ForwardingMiddleware
 from banmen.server.http.log_filters import install_log_filters
@@ -84,7 +85,7 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
     """Return the application; it opens its database when it starts."""
     chosen = settings or ServerSettings()
     install_log_filters()
-    app = FastAPI(
+    app = DescribedApi(
         title="Banmen",
         version=banmen.__version__,
         summary="Board games: matches, positions, analysis.",

@@ -45,11 +45,19 @@ async def run_heavy(request: Request, asker: Asker, work: Callable[[], Answer]) 
     return await pool.run(asker, work)
 
 
+class DescribedAnswer(dict[str, Any]):
+    """What is said of an answer of a route, and what it holds, which is looked into only when somebody asks."""
+
+    def __init__(self, model: Any, **said: Any) -> None:
+        super().__init__(said)
+        self.model = model
+
+
 def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[str, Any]]:
     """Return the answers of a route for its description: its own, and those of problems that may occur."""
-    described: dict[int | str, dict[str, Any]] = {status: {"model": model}}
+    described: dict[int | str, dict[str, Any]] = {status: DescribedAnswer(model)}
     for code, problem in describe_problems("malformed", "invalid", "too_large", *codes).items():
-        described[code] = {**problem, "model": StaleView | StaleChange if code == 409 else ErrorView}
+        described[code] = DescribedAnswer(StaleView | StaleChange if code == 409 else ErrorView, **problem)
     return described
 
 

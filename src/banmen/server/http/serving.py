@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 
+from banmen.kernels import collecting
 from banmen.server.http.application import create_app
 from banmen.server.http.connections import choose_limit, make_protocols, raise_file_limit
 from banmen.server.http.match_homes import MatchHomes, open_homes
@@ -100,9 +101,11 @@ def serve_here(
 ) -> None:
     """Serve in this process until it is told to end; `on_network` is told the addresses by which others can join."""
     configure_logging(settings)
+    with collecting.paused():
+        config = make_config(settings)
     calm_garbage_collector()
     try:
-        Server(make_config(settings), on_ready, on_network).run(sockets=[listening, *_bind_peer_socket()])
+        Server(config, on_ready, on_network).run(sockets=[listening, *_bind_peer_socket()])
     except KeyboardInterrupt:
         leave_at_once()
 

@@ -8,9 +8,7 @@ import sys
 import threading
 import time
 
-from banmen.server.http.listening_sockets import bind_socket
-from banmen.server.http.serving import serve_here
-from banmen.server.settings import read_settings
+from banmen.kernels import collecting
 from banmen.server.worker_process import LOOK, PARENT
 
 READY = "ready"
@@ -18,6 +16,11 @@ READY = "ready"
 
 def main() -> None:
     """Serve at the address that the arguments tell, until told to end or until the parent is gone."""
+    with collecting.importing():
+        from banmen.server.http.listening_sockets import bind_socket
+        from banmen.server.http.serving import serve_here
+        from banmen.server.settings import read_settings
+
     host, port = sys.argv[1], int(sys.argv[2])
     _close_with_parent()
     serve_here(read_settings(os.environ), bind_socket(host, port, shared=True, reserved=True), _tell)
