@@ -14,24 +14,31 @@ from functools import cache
 from typing import Any, TextIO
 
 # What has to be known before anything is imported, as it is before any test changes it.
-BEGUN = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default"}
+BEGUN = {"PYTHONWARNINGS": "default"}
 SAME = {name: os.environ.get(name) for name in ("PYTHONPATH", "BANMEN_SHIPPED")}
 
 
 class Forked:
     """A server's process, to be used as one of `subprocess`."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], output: TextIO, files: int | None) -> None:
+    def __init__(
+        self, command: list[str], environment: dict[str, str], output: TextIO, files: int | None = None, program: str = ""
+    ) -> None:
+        """Run `banmen`, or a program of its own; then what it complains about goes to its output as well."""
+        self._jit = environment.get("BANMEN_JIT", "")
+        self.returncode: int | None = None
+        asked = {"command": command, "environment": environment, "files": files, "program": program}
+        if program:
+            self.pid: int = _ask(self._jit, asked, output.fileno(), output.fileno())
+            return
         reading, writing = os.pipe()
         self.stderr = os.fdopen(reading, encoding="utf-8")
-        self.returncode: int | None = None
-        asked = {"command": command, "environment": environment, "files": files}
-        self.pid: int = _ask(asked, output.fileno(), writing)
+        self.pid = _ask(self._jit, asked, output.fileno(), writing)
         os.close(writing)
 
     def poll(self) -> int | None:
         if self.returncode is None:
-            self.returncode = _ask({"ended": self.pid})
+            self.returncode = _ask(self._jit, {"ended": self.pid})
         return self.returncode
 
     def wait(self, timeout: float) -> int:
@@ -52,6 +59,9 @@ class Forked:
         if self.poll() is None:
             os.kill(self.pid, how)
 
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
@@ -62,12 +72,14 @@ def can_fork(environment: dict[str, str]) -> bool:
 
 
 @cache
-def _open_link() -> socket.socket:
-    """Start the process that forks; it ends with this one."""
+def _open_link(jit: str) -> socket.socket:
+    """Start the process that forks, with kernels compiled or not; it ends with this one."""
     here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with there:
         command = [sys.executable, "-m", "tests.server.forking", str(there.fileno())]
-        process = subprocess.Popen(command, env={**os.environ, **BEGUN}, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, env={**os.environ, **BEGUN, "BANMEN_JIT": jit}, pass_fds=[there.fileno()], stdin=subprocess.DEVNULL
+        )
 
     def close() -> None:
         here.close()
@@ -77,7 +89,7 @@ def _open_link() -> socket.socket:
     return here
 
 
-def _ask(asked: dict[str, Any], *files: int) -> Any:
-    link = _open_link()
+def _ask(jit: str, asked: dict[str, Any], *files: int) -> Any:
+    link = _open_link(jit)
     socket.send_fds(link, [json.dumps(asked).encode()], files)
     return json.loads(link.recv(100))

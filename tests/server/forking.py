@@ -1,6 +1,7 @@
 """A program for tests: it imports all that `banmen serve` needs and forks servers, each of which is there at once.
 
-Each message that comes in asks for a server, with the two files that it writes to, or how one has ended.
+Each message that comes in asks for a server, with the two files that it writes to, or how one has ended. A server is the
+command itself, or a program that begins one by other settings.
 """
 
 from __future__ import annotations
@@ -57,6 +58,9 @@ def _become_server(asked: dict[str, Any], output: int, complaints: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (asked["files"], asked["files"]))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = asked["command"]
+    if asked["program"]:
+        exec(compile(asked["program"], "<a server>", "exec"), {"__name__": "__main__"})
+        sys.exit()
     from banmen.cli import main as run
 
     sys.exit(run())

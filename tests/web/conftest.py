@@ -21,6 +21,8 @@ FLAGS = [
     "--host-resolver-rules=" + ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {address}" for address in HERE)]),
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # what is painted need not be handed to another process
+    *("--default-tile-width=704", "--default-tile-height=512"),  # in few parts, so that a board is not painted for each of many
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -71,11 +73,14 @@ def _gone(browser: Browser) -> Iterator[list[Visitor]]:
 
 @pytest.fixture
 def visit(browser: Browser, _gone: list[Visitor]) -> Iterator[Opening]:
-    """Open pages as new visitors. Whatever they see, nothing may come from elsewhere and no script may fail."""
+    """Open pages as new visitors. Whatever they see, nothing may come from elsewhere and no script may fail.
+
+    For most of them no worker keeps pages for when they are `offline`: to begin it takes as long as a page.
+    """
     here: list[Visitor] = []
 
-    def opened(lang: str = "en", phone: bool = False, newcomer: bool = False, **more: Any) -> Page:
-        kind = (lang, phone, newcomer)
+    def opened(lang: str = "en", phone: bool = False, newcomer: bool = False, offline: bool = False, **more: Any) -> Page:
+        kind = (lang, phone, newcomer, offline)
         visitor = next((one for one in _gone if one.kind == kind), None)
         if visitor:
             _gone.remove(visitor)

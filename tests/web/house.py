@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +10,8 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+
+from tests.server.forked import BEGUN, Forked, can_fork
 
 SERVE = """
 import socket, sys
@@ -43,7 +44,7 @@ class House:
     def __init__(self, data: Path, away: float = 60.0) -> None:
         """`away` says after how many seconds somebody who is not connected has left."""
         self.data, self.port, self.away = data, free_port(), away
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -57,7 +58,13 @@ class House:
         self.close()
 
     def open(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-c", SERVE, str(self.data), str(self.port), str(self.away)])
+        command = ["-c", str(self.data), str(self.port), str(self.away)]
+        environment = {**os.environ, **BEGUN}
+        if can_fork(environment):
+            with self.data.with_suffix(".log").open("a") as log:
+                self.process = Forked(command, environment, log, program=SERVE)
+        else:
+            self.process = subprocess.Popen([sys.executable, "-c", SERVE, *command[1:]], env=environment)
         end = time.monotonic() + PATIENCE
         while not self._answers():
             assert self.process.poll() is None, "the server did not start"
@@ -74,7 +81,7 @@ class House:
     def kill(self) -> None:
         """End the server without letting it say goodbye."""
         assert self.process
-        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.kill()
         self.process.wait(10)
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """A table in the browser: begin a match, look at what is offered, and do what a visitor would do."""
 
 import random
+import uuid
 from typing import Any
 
 from playwright.sync_api import Page
@@ -36,19 +37,27 @@ class BrowserMatch:
 
     def __init__(self, page: Page, house: House, touch: bool = False) -> None:
         self.page, self.house, self.touch = page, house, touch
-        self.match, self.known = "", False  # whether the server knows the visitor
+        self.match = ""
 
     def begin(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
-        """Begin a match by the API, with people on all seats unless somebody else is named, and open its page."""
+        """Begin a match as in `set_up`, and open its page."""
+        self.set_up(game, start, who, **options)
+        self.open()
+
+    def set_up(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
+        """Begin a match by the API, with people on all seats unless somebody else is named."""
         seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
-        if not self.known:
-            self.page.request.get(f"{self.house.address}/api/matches")
-            self.known = True
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)
         assert answer.ok, answer.text()
         self.match = answer.json()["id"]
-        self.open()
+
+    def move_by_api(self, *moves: str) -> None:
+        """Make moves without the page."""
+        for number, move in enumerate(moves):
+            body = {"type": "move", "move": move, "seq": number, "client_id": str(uuid.uuid4())}
+            answer = self.page.request.post(f"{self.house.address}/api/matches/{self.match}/actions", data=body)
+            assert answer.ok, answer.text()
 
     def open(self) -> None:
         self.page.goto(f"{self.house.address}/play/{self.match}")

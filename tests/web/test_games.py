@@ -1,4 +1,4 @@
-"""Whole games through the page: by clicks, by touch, by keys alone, in both languages."""
+"""Games through the page to their end: by clicks, by touch, by keys alone, in both languages; and a whole one."""
 
 import random
 from typing import Any
@@ -10,11 +10,11 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
-# Short variants, so that a whole game takes seconds.
+# Short variants, most with pieces on their way (how games begin is played by tests of the board), so that it takes seconds.
 GAMES: dict[str, dict[str, Any]] = {
-    "kariuchi": {"pieces": 1},
-    "moontrek": {"pieces": 1, "players": 3},
-    "holes58": {"pieces": 1},
+    "kariuchi": {"pieces": 1, "start": "12/15 1 -"},
+    "moontrek": {"pieces": 1, "players": 3, "start": "12:A,18:B,20:C 0,0,0 0,0,0 A|B|C A -"},
+    "holes58": {"pieces": 1, "start": "22;0;0/21;0;0 1 -"},
     "kuniumi": {},
     "qubism": {"cubes": 1},
 }
@@ -36,24 +36,26 @@ class Forwards:
 
 
 @pytest.mark.parametrize(("game", "lang"), [(game, ("en", "ja")[index % 2]) for index, game in enumerate(GAMES)])
-def test_a_whole_game_can_be_played_by_clicks(visit: Opening, house: House, game: str, lang: str) -> None:
+def test_a_game_can_be_played_to_its_end_by_clicks(visit: Opening, house: House, game: str, lang: str) -> None:
     table = BrowserMatch(visit(lang=lang), house)
     table.begin(game, **GAMES[game])
     table.play_through(seed=3, wish=Forwards() if game == "qubism" else None)
     expect(table.page.locator("#result")).to_have_text(str(table.view["result"]["words"]))
 
 
-@pytest.mark.parametrize("game", ["kariuchi", "kuniumi"])
-def test_a_whole_game_can_be_played_by_touch_on_a_phone(visit: Opening, house: House, game: str) -> None:
+@pytest.mark.parametrize(("game", "more"), [("kariuchi", {}), ("kuniumi", {"start": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l"})])
+def test_a_game_can_be_played_to_its_end_by_touch_on_a_phone(
+    visit: Opening, house: House, game: str, more: dict[str, str]
+) -> None:
     table = BrowserMatch(visit(lang="ja", phone=True), house, touch=True)
-    table.begin(game, **GAMES[game])
+    table.begin(game, **GAMES[game], **more)
     table.play_through(seed=5)
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
     expect(table.page.locator("#result")).to_be_visible()
 
 
 def test_a_whole_game_against_the_computer_from_the_first_page_on(visit: Opening, house: House) -> None:
-    page = visit()
+    page = visit(offline=True)
     page.goto(house.address)
     page.get_by_role("link", name="Kariuchi", exact=True).first.click()
     page.locator("label", has_text="Child").click()
@@ -64,12 +66,13 @@ def test_a_whole_game_against_the_computer_from_the_first_page_on(visit: Opening
     table.adopt()
     table.play_through(seed=7)
     assert [player["who"] for player in table.view["players"]] == ["human", "level:1"]
+    expect(page.get_by_role("link", name="Review the game")).to_be_visible()
     page.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: table.match not in url)
 
 
-def test_a_whole_game_can_be_played_by_keys_alone(table: BrowserMatch) -> None:
-    table.begin("kariuchi", pieces=1)
+def test_a_game_can_be_played_to_its_end_by_keys_alone(table: BrowserMatch) -> None:
+    table.begin("kariuchi", pieces=1, start="20/18 1 -")
     page = table.page
     for _ in range(200):
         if table.due == "over":

@@ -249,7 +249,7 @@ def test_the_button_stays_while_the_server_is_away(visit: Opening, tmp_path: Pat
 
 
 def test_the_page_without_a_server_goes_on_by_itself(visit: Opening, house: House) -> None:
-    page = visit()
+    page = visit(offline=True)
     page.goto(house.address)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
@@ -272,7 +272,6 @@ def test_a_question_that_failed_offline_is_not_shown_for_ever(visit: Opening, ho
 
 def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
-    page.request.get(f"{house.address}/api/matches")  # so that the visitor is known
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
     table = BrowserMatch(page, house)

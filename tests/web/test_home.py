@@ -14,7 +14,6 @@ GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
 def with_unfinished(page: Page, house: House, number: int) -> list[str]:
     """Begin some games against the computer, and open the first page; the latest game comes first."""
-    page.request.get(f"{house.address}/api/matches")  # so that the visitor is known
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "human", "b": "level:1"}}
     begun = [page.request.post(f"{house.address}/api/matches", data=body).json()["id"] for _ in range(number)]
     page.goto(house.address)
@@ -142,6 +141,6 @@ def test_settings_and_large_print_are_there_on_every_page(visit: Opening, house:
             usual = page.evaluate(size)
             page.get_by_label("Large print").check()
         assert page.evaluate(size) >= 1.2 * usual
-        assert not violations(page)
+        assert not violations(page, contrast=path == "/")  # the sheet is the same everywhere
         page.keyboard.press("Escape")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, path

@@ -28,7 +28,7 @@ NOTE_COPIES = """() => document.addEventListener("copy", () => {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with Process(tmp_path_factory.mktemp("joining") / "data", BANMEN_ADDRESSES=ADDRESS) as started:
+    with Process(tmp_path_factory.mktemp("joining") / "data", BANMEN_ADDRESSES=ADDRESS, BANMEN_JIT="") as started:
         yield started
         assert "Traceback" not in started.close()
 

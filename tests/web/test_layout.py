@@ -236,21 +236,28 @@ STACKED = {
 }
 
 
-@pytest.mark.parametrize("size", [(390, 664), (1280, 800)], ids=str)
+NAME_ALL = "document.querySelectorAll('[data-name-of]').forEach((name) => name.classList.add('named'))"
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_nothing_lies_over_what_is_written_on_a_board_or_beside_it(
-    visit: Opening, house: House, lang: str, size: tuple[int, int]
-) -> None:
-    table = BrowserMatch(visit(lang, viewport={"width": size[0], "height": size[1]}), house)
+def test_nothing_lies_over_what_is_written_on_a_board_or_beside_it(visit: Opening, house: House, lang: str) -> None:
+    table = BrowserMatch(visit(lang), house)
+    page, board = table.page, table.page.locator("#board > svg")
+    upright, lying = ({"width": width, "height": height} for width, height in ((390, 664), (1280, 800)))
     cases = [(game, start) for game, starts in STACKED.items() for start in starts]
     assert len(cases) >= 5
     for game, start in cases:
+        page.set_viewport_size(upright)
         table.begin(game, start=start)
-        board = table.page.locator("#board > svg")
-        assert start or board.evaluate(COVERED) == [], game  # pieces on points may lie over their signs
-        assert board.evaluate(OVERLAPPING) == [], (game, start)
-        table.page.evaluate("document.querySelectorAll('[data-name-of]').forEach((name) => name.classList.add('named'))")
-        assert board.evaluate(OVERLAPPING) == [], (game, start, "with all names")
+        for size in (upright, lying):
+            if size is lying:  # the board comes in another form
+                board.evaluate("svg => { svg.dataset.old = 'yes'; }")
+                page.set_viewport_size(size)
+                expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)
+            assert start or board.evaluate(COVERED) == [], game  # pieces on points may lie over their signs
+            assert board.evaluate(OVERLAPPING) == [], (game, start, size)
+            page.evaluate(NAME_ALL)
+            assert board.evaluate(OVERLAPPING) == [], (game, start, size, "with all names")
 
 
 def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visit: Opening, house: House) -> None:

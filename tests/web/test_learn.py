@@ -7,7 +7,7 @@ from banmen.presentation.lessons import LessonStep, read_lessons
 from banmen.presentation.motion import describe_move
 from tests.web.conftest import Opening
 from tests.web.house import House
-from tests.web.test_phone import SIZES
+from tests.web.test_phone import sizes_from
 
 LESSONS = [("kariuchi", "en"), ("moontrek", "ja-easy"), ("holes58", "ja-easy"), ("kuniumi", "en"), ("qubism", "ja")]
 # What of a lesson is below the screen of a phone, or under what lies at its edge.
@@ -43,7 +43,7 @@ def test_all_lessons_can_be_done_and_are_on_a_phones_screen(visit: Opening, hous
 
 
 def _check_on_phones(page: Page) -> None:
-    for width, height in SIZES:
+    for width, height in sizes_from(page):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(HIDDEN) == [], (width, height)
 

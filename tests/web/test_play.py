@@ -142,7 +142,7 @@ def test_motion_is_shown_where_it_is_wanted(visit: Opening, house: House) -> Non
 
 
 def test_without_a_connection_a_page_says_what_is_needed(visit: Opening, house: House) -> None:
-    page = visit()
+    page = visit(offline=True)
     page.goto(house.address)
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)

@@ -33,7 +33,7 @@ OUTSIDE = """base => [...document.querySelectorAll("[href], [src], [action]")]
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReverseProxy]:
     data = tmp_path_factory.mktemp("prefix") / "data"
-    with Process(data, BANMEN_PATH_PREFIX=BASE, BANMEN_TRUSTED_PROXIES="127.0.0.1", BANMEN_WARM="no") as server:
+    with Process(data, BANMEN_PATH_PREFIX=BASE, BANMEN_TRUSTED_PROXIES="127.0.0.1", BANMEN_WARM="no", BANMEN_JIT="") as server:
         proxy = ReverseProxy(server.port, BASE)
         yield proxy
         proxy.close()
@@ -46,7 +46,7 @@ def check_links(page: Page) -> None:
 
 
 def test_every_page_is_reached_by_its_links_and_works_offline(visit: Opening, proxy: ReverseProxy) -> None:
-    page = visit()
+    page = visit(offline=True)
     page.goto(f"{proxy.address}/")
     check_links(page)
     page.get_by_role("link", name="日本語").click()

@@ -29,9 +29,9 @@ MOVES = ("c2", "c4", "c3", "b4", "c4")  # White walks towards row 5, Black steps
 @pytest.fixture
 def played(table: BrowserMatch) -> BrowserMatch:
     """A short finished game of Qubism."""
-    table.begin("qubism", cubes=1)
-    for text in (*MOVES, "b3", "c5"):
-        table.make(next(move for move in table.view["moves"] if move["move"] == text))
+    table.set_up("qubism", cubes=1)
+    table.move_by_api(*MOVES, "b3", "c5")
+    table.open()
     expect(table.page.locator("#result")).to_be_visible()
     return table
 

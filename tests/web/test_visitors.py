@@ -10,7 +10,7 @@ KEPT = "() => [localStorage.getItem('kept'), sessionStorage.getItem('kept'), doc
 
 
 def test_what_is_asked_for_elsewhere_is_noted(browser: Browser) -> None:
-    visitor = Visitor(browser, ("en", False, False))
+    visitor = Visitor(browser, ("en", False, False, False))
     page = visitor.arrive()
     for address in ("http://banmen.example/a.png", "http://192.0.2.1/b.png"):
         page.evaluate(ASK, address)
@@ -19,7 +19,7 @@ def test_what_is_asked_for_elsewhere_is_noted(browser: Browser) -> None:
 
 
 def test_the_next_visitor_finds_nothing_of_the_one_before(browser: Browser, house: House) -> None:
-    visitor = Visitor(browser, ("en", False, True))
+    visitor = Visitor(browser, ("en", False, True, True))
     page = visitor.arrive()
     page.goto(house.address)
     page.evaluate("() => { localStorage.kept = sessionStorage.kept = 'yes'; document.cookie = 'kept=yes'; }")

@@ -23,54 +23,65 @@ PHONE: dict[str, Any] = {
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE = 30_000  # milliseconds for a page on a busy machine
-# What changes a profile for good, so that nobody can have it afterwards.
-LASTING = (
-    *("add_init_script", "add_locator_handler", "expose_binding", "expose_function", "on", "once", "route", "route_web_socket"),
-    *("emulate_media", "set_extra_http_headers"),
-    *("grant_permissions", "install", "new_page", "set_geolocation", "set_offline"),
-)
-Kind = tuple[str, bool, bool]
+# What changes a page until it is undone; what changes it for good, so that whoever has the profile afterwards is given another
+# page; and what changes a profile, so that nobody can have that.
+CHANGES = ("add_init_script", "expose_function", "route")
+LISTENING = ("on", "once")
+LASTING = ("add_locator_handler", "expose_binding", "route_web_socket", "set_extra_http_headers")
+LASTING_LONGER = (*CHANGES, *LISTENING, *LASTING, "grant_permissions", "set_geolocation")
+Kind = tuple[str, bool, bool, bool]
 
 
 class Visitor:
     """A page in a profile of its own."""
 
     def __init__(self, browser: Browser, kind: Kind) -> None:
-        self.kind, self.changed = kind, False
+        self.kind = kind
+        self.changed = self.used_up = False  # the page, the profile
+        self._undone_by: list[Callable[[], None]] = []
         self.wrong: list[str] = []
         self._origins: set[str] = set()
-        lang, phone, newcomer = kind
-        self.context = browser.new_context(locale=LOCALES[lang], **(PHONE if phone else DESK))
+        lang, phone, newcomer, offline = kind
+        workers: Any = "allow" if offline else "block"
+        self.context = browser.new_context(locale=LOCALES[lang], service_workers=workers, **(PHONE if phone else DESK))
         if not newcomer:
             self.context.add_init_script(AT_HOME)
         self.context.on("weberror", lambda error: self.wrong.append(str(error.error)))
         self.context.on("requestfailed", self._note_failure)
         self.context.on("console", self._note_complaint)
         self.context.on("page", lambda page: page.on("framenavigated", self._note_place))
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
+        self.page = self._open()
+
+    def _open(self) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        return page
 
     def arrive(self, viewport: Any = None, color_scheme: Any = "light", reduced_motion: Any = "reduce") -> Page:
         """Begin a visit. Without motion, tests do not wait for it."""
-        self.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        self.page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
         self.page.set_viewport_size(viewport or (PHONE if self.kind[1] else DESK)["viewport"])
-        for one in (self.page, self.context, self.page.clock):
-            for name in LASTING:
-                if hasattr(type(one), name):
-                    setattr(one, name, self._noting(getattr(type(one), name).__get__(one)))
-        self.changed = False
+        for name in (*CHANGES, *LISTENING, *LASTING):
+            self._watch(self.page, name)
+        for name in LASTING_LONGER:
+            self._watch(self.context, name)
+        self._watch(self.page.clock, "install")
+        self._watch(self.context, "set_offline")
+        self.changed = self.used_up = False
         return self.page
 
     def leave(self) -> bool:
         """End the visit and forget all of it; tell whether somebody else can have the profile."""
         try:
-            if self.changed:
+            if self.used_up:
                 self.context.close()
                 return False
-            self.page.mouse.move(0, 0)
-            # The page itself goes to nowhere: sent there, the browser would begin another process.
-            self.page.evaluate("() => { sessionStorage.clear(); location.replace('about:blank'); }")
-            self.page.wait_for_url("about:blank")
+            self._leave_page()
+            while self._undone_by:
+                self._undone_by.pop()()
+            for page in self.context.pages:
+                if page is not self.page:
+                    page.close()
             self.context.clear_cookies()
             devtools = self.context.new_cdp_session(self.page)
             for origin in self._origins:
@@ -82,12 +93,36 @@ class Visitor:
             return False
         return True
 
-    def _noting(self, change: Callable[..., Any]) -> Callable[..., Any]:
-        def noted(*values: Any, **more: Any) -> Any:
-            self.changed = True
-            return change(*values, **more)
+    def _leave_page(self) -> None:
+        if self.changed:
+            self.page = self._open()
+            return
+        self.page.mouse.move(0, 0)
+        # The page itself goes to nowhere: sent there, the browser would begin another process.
+        self.page.evaluate("() => { sessionStorage.clear(); location.replace('about:blank'); }")
+        self.page.wait_for_url("about:blank")
 
-        return noted
+    def _watch(self, one: Any, name: str) -> None:
+        """Let a method tell what it changes."""
+        if not hasattr(type(one), name):
+            return
+        change = getattr(type(one), name).__get__(one)
+
+        def watched(*values: Any, **more: Any) -> Any:
+            found = change(*values, **more)
+            if name == "set_offline":
+                self._undone_by.append(lambda: change(False))
+            elif one is not self.page:
+                self.used_up = True
+            elif name in LISTENING:
+                self._undone_by.append(lambda: one.remove_listener(*values))
+            elif name in CHANGES:
+                self._undone_by.append(found.close)
+            else:
+                self.changed = True
+            return found
+
+        setattr(one, name, watched)
 
     def _note_place(self, frame: Frame) -> None:
         if frame.url.startswith("http:"):
