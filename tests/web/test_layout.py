@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.web.company import Guest
 from tests.web.conftest import Opening
@@ -243,7 +243,8 @@ NAME_ALL = "document.querySelectorAll('[data-name-of]').forEach((name) => name.c
 def test_nothing_lies_over_what_is_written_on_a_board_or_beside_it(visit: Opening, house: House, lang: str) -> None:
     table = BrowserMatch(visit(lang), house)
     page, board = table.page, table.page.locator("#board > svg")
-    upright, lying = ({"width": width, "height": height} for width, height in ((390, 664), (1280, 800)))
+    upright = ViewportSize(width=390, height=664)
+    lying = ViewportSize(width=1280, height=800)
     cases = [(game, start) for game, starts in STACKED.items() for start in starts]
     assert len(cases) >= 5
     for game, start in cases:
