@@ -126,7 +126,7 @@ def kth(state: State, k: int) -> int:
     return pick_move(state, k, waiting(word), choices(word), choices(word >> 10), choices(word >> 20))
 
 
-@inlined
+@kernel
 def sample(state: State, random: int) -> tuple[int, int]:
     """Draw one of the legal moves, each with the same chance."""
     random = next_state(random)
