@@ -30,7 +30,7 @@ from bench.fuzz_findings import Findings
 from bench.fuzz_requests import Target, Turns, fuzz_requests, mangle_request, send
 from bench.fuzz_texts import Corpus, fuzz_texts
 
-MOST_GROWTH = 300_000  # kilobytes
+MOST_GROWTH, MOST_MEMORY = 300_000, 500_000  # kilobytes
 SETTINGS = {"BANMEN_HINT_SECONDS": "0.05", "BANMEN_MOST_MATCHES": "50", "BANMEN_REQUEST_SECONDS": "5"}
 COMPILED = {"BANMEN_JIT": "1"}  # as servers run; a few requests need not wait for a compiler
 ERROR = re.compile(r"^Traceback.*?^(?=\S)(?!Traceback|During|The above)([^\n]*)$", re.MULTILINE | re.DOTALL)
@@ -63,6 +63,8 @@ def run_requests(times: int, seed: int, clients: int = 2, **settings: str) -> di
         findings.complain("server", f"it holds {left} connections although nobody is there", "", times)
     if latest - early > MOST_GROWTH:
         findings.complain("server", f"its memory grew from {early} to {latest} kB", "", times)
+    if latest > MOST_MEMORY:
+        findings.complain("server", f"it took {latest} kB of memory", "", times)
     for error, count in Counter(ERROR.findall(log)).items():
         findings.complain("server", f"wrote {count} tracebacks that end with {error}", "", times)
     return {

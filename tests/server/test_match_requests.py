@@ -10,6 +10,7 @@ import pytest
 from banmen.core.record_text import read_record
 from banmen.match.dice import commit_to
 from banmen.match.dice_check import check_dice
+from banmen.server import sessions
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, Visitor, problem
 
 # What is refused, and changes nothing.
@@ -219,6 +220,19 @@ def test_matches_leave_the_memory_and_come_back(tmp_path: Path) -> None:
         for view in views:
             assert visitor.look(view["id"])["position"] == view["position"]
             visitor.done(view, "undo")
+
+
+def test_long_matches_leave_the_memory_sooner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_EVENTS", 5)
+    monkeypatch.setattr(sessions, "LONG", 1)
+    with House(tmp_path) as house:
+        visitor, held = house.visitor(), house.app.state.matches.sessions
+        views = [visitor.begin("qubism", seats=PEOPLE["qubism"]) for _ in range(4)]
+        assert len(list(held)) == 4
+        view = visitor.done(visitor.done(views[0], "move", move="c2"), "undo")
+        assert [session.match.id for session in held] == [views[number]["id"] for number in (2, 3, 0)]
+        assert visitor.look(views[1]["id"])["seq"] == 0
+        assert visitor.look(view["id"])["seq"] == view["seq"]
 
 
 def test_another_process_on_the_same_database_is_noticed(tmp_path: Path) -> None:

@@ -74,5 +74,5 @@ def test_it_happens_by_itself_only_where_it_is_set(tmp_path: Path, days: float) 
         if days:
             visitor.awaited(view, lambda seen: "error" in seen)
         else:
-            assert house.app.state.retention._task is None
+            assert house.app.state.retention._sweeping is None
             assert visitor.look(view["id"])["id"] == view["id"]

@@ -107,7 +107,7 @@ def test_a_made_up_cookie_is_nobodys(house: House, cookie: str) -> None:
 def test_no_file_outside_is_sent(house: House, path: str) -> None:
     assert raw(house, path=path, raw_path=path.encode())[0]["status"] in (404, 405)
     decoded = path.replace("%2f", "/").replace("%2e", ".").replace("%00", "\x00")
-    assert raw(house, path=decoded, raw_path=path.encode())[0]["status"] in (404, 405)
+    assert raw(house, path=decoded, raw_path=path.encode())[0]["status"] in (400, 404, 405)
 
 
 @pytest.mark.parametrize("length", [b"\xb2", b"-1", b"1e9", b"", b" 5", b"9" * 5000, b"0x10"])
@@ -290,3 +290,10 @@ def test_a_cookie_is_renewed_with_every_page(house: House) -> None:
     assert again == first
     assert f"Max-Age={400 * 24 * 3600};" in again
     assert house_cookies(visitor.get("/api/matches")) == []  # a page is enough
+
+
+@pytest.mark.parametrize(
+    "path", ["/play/a%00b", "/people/a%00b", "/replay?match=a%00b", "/api/people/a%00b", "/tournaments/%00"]
+)
+def test_an_address_that_no_database_can_hold_is_refused(visitor: Visitor, path: str) -> None:
+    assert problem(visitor.get(path)) == (400, "malformed")

@@ -21,6 +21,7 @@ from banmen.engine.interface import Budget
 from banmen.engine.levels import level
 from banmen.server.computer import choose_move, think_briefly
 from banmen.server.engine_requests import STOP, EngineRequest, encode_hint
+from banmen.server.memory import give_large_blocks_back
 from banmen.server.worker_process import end_with_parent
 
 
@@ -66,6 +67,7 @@ class Desk:
 def main() -> None:
     """Answer one request after another."""
     end_with_parent()
+    give_large_blocks_back()
     desk = Desk()
     threading.Thread(target=desk.read, daemon=True).start()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 
+log = logging.getLogger("banmen.server")
 PATIENCE = 5.0  # seconds that what is being done may take when the server closes
 
 
 class PeriodicTask:
     """A task that does some work, waits, and does it again. What it is doing when it is closed comes to its end."""
 
-    def __init__(self, work: Callable[[], Awaitable[None]], find_pause: Callable[[], float]) -> None:
+    def __init__(self, work: Callable[[], Awaitable[object]], find_pause: Callable[[], float]) -> None:
         """Begin; `find_pause` says how many seconds to wait each time."""
         self._work, self._find_pause = work, find_pause
         self._closing = asyncio.Event()
@@ -20,7 +22,10 @@ class PeriodicTask:
 
     async def _run(self) -> None:
         while not self._closing.is_set():
-            await self._work()
+            try:
+                await self._work()
+            except Exception:  # else it would never be done again
+                log.exception("what is done again and again went wrong")
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._find_pause()):
                     await self._closing.wait()

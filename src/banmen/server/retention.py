@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 
+from banmen.server.periodic import PeriodicTask
 from banmen.server.sessions import Sessions
 from banmen.server.store.database import REMOVED, StoreError
 
@@ -23,7 +23,7 @@ class Retention:
     def __init__(self, sessions: Sessions, days: float) -> None:
         """Begin, unless matches are kept for ever (`days` is 0)."""
         self._sessions, self._days = sessions, days
-        self._task = asyncio.create_task(self._run()) if days else None
+        self._sweeping = PeriodicTask(self._sweep, lambda: OFTEN) if days else None
 
     async def sweep(self) -> int:
         """Remove what is old enough; return how many matches that were."""
@@ -34,18 +34,14 @@ class Retention:
             await asyncio.sleep(BREATH)
         return count
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                if count := await self.sweep():
-                    log.info("%s finished matches were removed after %g days", count, self._days)
-            except StoreError as error:
-                log.warning("old matches could not be removed: %s", error)
-            await asyncio.sleep(OFTEN)
+    async def _sweep(self) -> None:
+        try:
+            if count := await self.sweep():
+                log.info("%s finished matches were removed after %g days", count, self._days)
+        except StoreError as error:
+            log.warning("old matches could not be removed: %s", error)
 
     async def close(self) -> None:
         """Remove no more."""
-        if self._task:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        if self._sweeping:
+            await self._sweeping.close()

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple, Protocol
 import orjson
 
 from banmen.match.actions import Intent
-from banmen.match.dice import CommittedDice
 from banmen.match.events import FINISHED, Event
 from banmen.match.match_state import Match
 from banmen.match.page_changes import ShownMatch
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
+from banmen.server.match_reading import read_match
 from banmen.server.metrics import Metrics
 from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
@@ -29,6 +29,8 @@ from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
 PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about who is there
+MOST_EVENTS: Final = 200_000  # that are held while nobody looks at their matches, about 150 MB
+LONG: Final = 500  # events with which a match is long enough to look whether others have to make room
 AGAIN: Final = 2.0  # seconds until what could not be read is tried again where somebody watches
 
 
@@ -207,10 +209,18 @@ class Sessions:
     def keep(self, match: Match, owner: str, edition: int = 0) -> MatchSession:
         """Hold a match, and let go of idle ones if there are too many."""
         session = self._held[match.id] = MatchSession(match, owner, edition=edition)
-        for name in list(self._held)[: max(0, len(self._held) - self._most)]:
-            if name != match.id and self._held[name].idle:
-                self._let_go(self._held[name])
+        self._make_room(session)
         return session
+
+    def _make_room(self, needed: MatchSession) -> None:
+        """Let go of idle matches, the longest unused first, while there are too many or they have too many events."""
+        matches, events = len(self._held), sum(len(one.match.events) for one in self._held.values())
+        for session in self:
+            if matches <= self._most and events <= MOST_EVENTS:
+                return
+            if session.idle and session is not needed:
+                self._let_go(session)
+                matches, events = matches - 1, events - len(session.match.events)
 
     def _let_go(self, session: MatchSession) -> None:
         """Hold a match no longer; its clock is looked at now and then, as of all that nobody looks at."""
@@ -279,7 +289,7 @@ class Sessions:
             events = await self.store.list_events_after(row.id, -1)
             if not events and await self.store.find(row.id) is None:  # it was removed this very moment
                 raise ProblemError("no_match")
-            loaded = await asyncio.to_thread(_read_match, row, events)  # a long match takes a while to replay
+            loaded = await asyncio.to_thread(read_match, row, events)  # a long match takes a while to replay
         except (StoreError, ProblemError):
             raise
         except Exception as error:  # what is stored may be damaged in any way
@@ -314,6 +324,8 @@ class Sessions:
                 self.metrics.count_event(event.kind)
                 session.note_presence(event)
         if new:
+            if session.match.seq % LONG < len(new):
+                self._make_room(session)
             session.thinking = session.thinking and session.match.waits_for_computer
             if session.match.gathering:
                 self.on_change(session)
@@ -382,12 +394,3 @@ class Sessions:
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
-
-
-def _read_match(row: MatchRow, events: Sequence[Event]) -> Match:
-    """Return a match from what is stored, or raise some error."""
-    dice = CommittedDice(row.seed)
-    bytes.fromhex(dice.seed)  # else the next throw would fail
-    if [event.seq for event in events] != list(range(len(events))):
-        raise ValueError("events are missing")
-    return Match(dice, events, row.id)

@@ -123,7 +123,7 @@ def test_wrong_addresses_and_methods(visitor: Visitor) -> None:
     assert problem(visitor.post("/api/games")) == (405, "method")
     assert visitor.delete("/api/matches").headers["allow"] == "GET, POST"
     assert visitor.delete("/rules/kariuchi").headers["allow"] == "GET"
-    assert problem(visitor.get("/api/matches/%00")) == (422, "invalid")
+    assert problem(visitor.get("/api/matches/%00")) == (400, "malformed")
     assert problem(visitor.get("/api/matches/" + "x" * 100)) == (422, "invalid")
     assert problem(visitor.get("/api/games/chess/rules")) == (404, "unknown_game")
     told = visitor.get("/api/games/chess/rules?lang=en").json()["error"]["message"]

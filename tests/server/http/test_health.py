@@ -1,11 +1,13 @@
 """Health and readiness: they tell the truth about what can be written, and about closing."""
 
 import asyncio
+import shutil
 import signal
 import sqlite3
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -49,6 +51,13 @@ def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkey
     other.close()
     monkeypatch.setattr(application, "HEALTH_SECONDS", PATIENCE)
     assert ask(visitor) == [(200, "ok"), (200, "ok")]
+
+
+def test_a_disk_on_which_no_match_finds_room_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
+    assert ask(house.visitor()) == [(503, "no database")] * 2
+    monkeypatch.undo()
+    assert ask(house.visitor()) == [(200, "ok"), (200, "ok")]
 
 
 def test_a_database_that_is_away_is_told_and_found_again() -> None:

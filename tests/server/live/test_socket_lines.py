@@ -98,6 +98,15 @@ def test_what_is_too_long_or_no_text_ends_the_connection(server: Process, end: s
         assert json.loads(socket.recv())["events"], "others are served as before"
 
 
+def test_a_socket_may_be_asked_for_by_long_and_many_headers_and_as_firefox_does(server: Process) -> None:
+    table = Table(server)
+    for more in ("Cookie: a=" + "b" * 20_000, "\r\n".join(["X: y"] * 300), "Sec-WebSocket-Protocol: " + "x" * 9000):
+        with create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as asking:
+            request = table.write_request(version="13").replace(b"Upgrade\r\n", b"keep-alive, Upgrade\r\n")
+            asking.sendall(request.removesuffix(b"\r\n") + more.encode() + b"\r\n\r\n")
+            assert asking.recv(100).startswith(b"HTTP/1.1 101")
+
+
 def test_a_stranger_and_a_foreign_page_are_not_let_in(server: Process) -> None:
     table = Table(server)
     with pytest.raises(InvalidStatus) as refused:

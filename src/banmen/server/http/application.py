@@ -142,7 +142,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.bots, app.state.people, app.state.devices = bots, people, people.devices
     hearing = HearingTogether(matches.sessions, bots.hearing, people.devices.hearing)
     listener = Listener(settings.database, hearing) if store.is_shared else None
-    app.state.heavy, app.state.health = heavy, Health(lambda: store.check_writable())
+    app.state.heavy, app.state.health = heavy, Health(settings.database, lambda: store.check_writable())
     analyses = Analyses(settings, metrics, app.state.warming)
     app.state.store, app.state.computer, app.state.matches, app.state.analyses = store, computer, matches, analyses
     app.state.listener, app.state.gatherings = listener, Gatherings(matches, people.accounts, bots.wake)

@@ -111,7 +111,7 @@ class VisitorMiddleware:
     async def _serve_socket(
         self, scope: Scope, receive: Receive, send: Send, headers: Headers, problem: ProblemError | None
     ) -> None:
-        if problem or _is_foreign(headers) or not self._is_for_us(headers):
+        if problem or _is_foreign(headers) or not self._is_for_us(headers) or _has_nul(scope):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
@@ -166,6 +166,8 @@ class VisitorMiddleware:
     def _find_refusal(self, scope: Scope, headers: Headers) -> ProblemError | None:
         if not self._is_for_us(headers):
             return ProblemError("unknown_host")
+        if _has_nul(scope):
+            return ProblemError("malformed")
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > self.settings.most_body:
             return ProblemError("too_large")
@@ -209,6 +211,11 @@ def _is_foreign(headers: Headers) -> bool:
         return urlsplit(origin).netloc != headers.get("host")
     except ValueError:  # it is no address at all
         return True
+
+
+def _has_nul(scope: Scope) -> bool:
+    """Tell whether an address has a character that a PostgreSQL takes in no text: it would look as if there were none."""
+    return "\0" in scope["path"] or b"%00" in scope["query_string"]
 
 
 def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:

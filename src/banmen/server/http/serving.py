@@ -20,6 +20,7 @@ from banmen.server.http.match_homes import MatchHomes, open_homes
 from banmen.server.http.network_door import NetworkDoor
 from banmen.server.http.stalled_connections import LOOK, StalledConnections
 from banmen.server.logs import configure_logging
+from banmen.server.memory import give_large_blocks_back
 from banmen.server.peers import find_socket
 from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
@@ -101,6 +102,7 @@ def serve_here(
 ) -> None:
     """Serve in this process until it is told to end; `on_network` is told the addresses by which others can join."""
     configure_logging(settings)
+    give_large_blocks_back()
     with collecting.paused():
         config = make_config(settings)
     calm_garbage_collector()

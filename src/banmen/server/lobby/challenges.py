@@ -6,8 +6,6 @@ a link, with a number of their own for the throws, once they know the digest tha
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
 import random
 import time
@@ -34,6 +32,7 @@ from banmen.server.lobby.waiting_rules import (
     choose_opponent,
     is_abandoned,
 )
+from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import FullError, StoreError
 from banmen.server.store.lobby_rows import (
@@ -90,7 +89,7 @@ class Lobby:
         self._lists: dict[str, tuple[float, list[OpenChallenge]]] = {}
         self._counts: tuple[float, LobbyCounts] | None = None
         gatherings.welcome = self.welcome
-        self._task = asyncio.create_task(self._run())
+        self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     # Making and taking.
 
@@ -278,19 +277,15 @@ class Lobby:
         sessions = self.matches.sessions
         return one.row.match in sessions and sessions[one.row.match].presence.is_here(one.row.person)
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except StoreError as error:
-                log.warning("challenges could not be looked at: %s", error)
-            await asyncio.sleep(SWEEP)
+    async def _sweep(self) -> None:
+        try:
+            await self.sweep()
+        except StoreError as error:
+            log.warning("challenges could not be looked at: %s", error)
 
     async def close(self) -> None:
         """Stop looking for abandoned challenges."""
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await self._sweeping.close()
 
 
 def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:

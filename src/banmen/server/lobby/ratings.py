@@ -20,6 +20,7 @@ from banmen.server.lobby.rating_rules import (
     rate_match,
     weigh_repeats,
 )
+from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession, Sessions
 from banmen.server.store.database import StoreError
@@ -41,7 +42,7 @@ class Ratings:
         self.sessions, self.rows = sessions, RatingRows(sessions.store)
         self._tasks: set[asyncio.Task[None]] = set()
         sessions.on_finish = self._settle_soon
-        self._start(self._run())
+        self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def _settle_soon(self, session: MatchSession) -> None:
         if session.match.gathering and session.match.gathering.rated:
@@ -73,26 +74,30 @@ class Ratings:
 
     async def sweep(self) -> int:
         """Record the results of matches that ended while no server could; return how many there were."""
-        count = 0
-        for name in await self.rows.list_due(MOST_SWEPT):
-            try:
-                session = await self.sessions.find(name)
-            except ProblemError:  # it cannot be read
-                await self.rows.settle(name, "", (), time.time(), lambda _known, _repeats: [])
-                continue
-            if session is not None:
-                async with session.lock:
-                    await self.sessions.refresh(session)
-                count += await self.settle(session)
-        return count
+        return sum([await self._settle_late(name) for name in await self.rows.list_due(MOST_SWEPT)])
 
-    async def _run(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except (ConflictError, StoreError) as error:
-                log.warning("results could not be taken into the ratings: %s", error)
-            await asyncio.sleep(SWEEP)
+    async def _settle_late(self, name: str) -> bool:
+        """Record the result of a match; what goes wrong with one concerns no other."""
+        try:
+            session = await self.sessions.find(name)
+            if session is None:
+                return False
+            async with session.lock:
+                await self.sessions.refresh(session)
+            return await self.settle(session)
+        except ProblemError:  # it cannot be read
+            await self.rows.settle(name, "", (), time.time(), lambda _known, _repeats: [])
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("the result of match %s could not be taken into the ratings", name)
+        return False
+
+    async def _sweep(self) -> None:
+        try:
+            await self.sweep()
+        except StoreError as error:
+            log.warning("results could not be taken into the ratings: %s", error)
 
     # Looking up.
 
@@ -111,6 +116,7 @@ class Ratings:
 
     async def close(self) -> None:
         """Stop recording."""
+        await self._sweeping.close()
         for task in tuple(self._tasks):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
