@@ -211,6 +211,8 @@ class Gatherings:
     async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
         match, by_link = session.match, joining.link is not None
         name = await self.choose_name(match, joining)
+        if not joining.is_bot:
+            self._refuse_look_alike(match, player, joining.person, name)
 
         def plan() -> Any:
             return plan_join(match, player, joining.person, name, joining.nonce, listed=not by_link)
@@ -225,6 +227,13 @@ class Gatherings:
         await self.matches.append(
             session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due, rated)
         )
+
+    def _refuse_look_alike(self, match: Match, player: Player, person: str, name: str) -> None:
+        """Raise ProblemError for a name that looks like that of somebody else who sits at the board."""
+        key = self.names.make_key(name)
+        others = [seat for seat in match.seats.values() if seat.player != player and seat.person not in (None, person)]
+        if key and any(key == self.names.make_key(seat.name or "") for seat in others):
+            raise ProblemError("name_taken")
 
     async def refuse(self, session: MatchSession, asker: Asker) -> None:
         """Say that somebody does not want the seats that are kept for them."""

@@ -108,7 +108,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
 
 @router.post(
     "/matches/{match}/join",
-    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken", "bad_name"),
+    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken", "bad_name", "name_taken"),
     tags=["together"],
 )
 async def join(request: Request, match: MatchId, body: JoinRequest, asker: Asking, lang: Lang, form: Form) -> Response:
