@@ -143,6 +143,7 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     ann.page.click("#ask-undo")
     bob.page.click("#agree")
     ann.expect_due("move")
+    assert ann.page.locator("#bar").count() == 0  # and does not say any more that Bob declines
     expect(bob.page.locator("#bar")).to_have_count(0)
     # Talk: a bubble beside whoever speaks, said once to screen readers, and nothing moves.
     before = ann.page.locator("#board").bounding_box()

@@ -82,6 +82,7 @@ export function showBar() {
   const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
   if (proposal && together?.own.length && told !== String(proposal.seq)) {
     told = String(proposal.seq);
+    brief = ""; // what was said before is no answer to this
     announce(proposal.words);
   }
   const leaving = buttons.some(({ id }) => id === "wait-on") ? words : "";
