@@ -116,6 +116,7 @@ function asked({ seq, words, yours, player }) {
 
 /** @returns {[string, ...HTMLElement[]] | null} */
 function absent() {
+  if (!state.view.together?.offers.includes("computer")) return null;
   const isAbsent = (/** @type {string} */ player) => Date.now() - (gone.get(player) ?? Infinity) >= ABSENT && !waitedFor.has(player);
   const found = state.view.players.find(({ player, who }) => who === "human" && isAbsent(player));
   if (!found) return null;
