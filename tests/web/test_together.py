@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import uuid
 from typing import Any
 
@@ -122,6 +123,21 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     for tool in ("#say-button", "#ask-undo", "#offer-draw", "#resign-button", "#hint-button", "#typed"):
         expect(eve.locator(tool)).to_be_hidden()
     expect(bob.page.locator("#watchers")).to_contain_text("1")
+
+
+def test_a_bot_is_asked_from_the_new_game_page(visit: Opening, house: House) -> None:
+    ann = Guest(visit(), house, "Ann")
+    robo = f"robo{secrets.token_hex(3)}"  # names of bots are their own, also where a test is tried once more
+    ann.post("/api/bots", {"name": robo, "games": ["qubism", "moontrek"]})
+    ann.page.goto(f"{house.address}/new/qubism")
+    ann.page.locator(f'input[value="bot:{robo}"]').check(force=True)
+    ann.page.locator('[name="clock"][value="total 300 5"]').check(force=True)
+    ann.page.fill("#my-name", "Ann")
+    ann.page.click("#play")
+    expect(ann.page.locator(".room-seats li").nth(1)).to_contain_text(f"{robo} (bot)")
+    ann.page.goto(f"{house.address}/new/moontrek")
+    ann.page.locator(".seat select").nth(1).select_option(f"bot:{robo}")
+    expect(ann.page.locator("#play")).to_have_text("Invite")
 
 
 def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House) -> None:
