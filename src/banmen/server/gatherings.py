@@ -202,15 +202,18 @@ class Gatherings:
         if here & set(await self.blocks.list_apart(person)):
             raise MatchError(code)
 
-    async def choose_name(self, match: Match, joining: Joining) -> str:
-        """Return a person's name in a match: among strangers that of their account, if it may be shown."""
+    async def choose_name(self, match: Match, joining: Joining, player: Player) -> str:
+        """Return a person's name in a match: as they entered a tournament, or among strangers that of their account, if any."""
+        entered = match.seats[player].name
+        if entered and match.gathering and match.gathering.tournament:
+            return entered
         if joining.is_bot or not match.gathering or not match.gathering.among_strangers:
             return joining.name
         return (await self.names.find_names([joining.person])).get(joining.person, "")
 
     async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
         match, by_link = session.match, joining.link is not None
-        name = await self.choose_name(match, joining)
+        name = await self.choose_name(match, joining, player)
         if not joining.is_bot:
             self._refuse_look_alike(match, player, joining.person, name)
 

@@ -92,6 +92,9 @@ def test_who_comes_back_from_a_match_finds_it_in_the_table(tmp_path: Path, monke
             call(visitor, view, "enter", name=f"P{number}")
         view = call(people[0], view, "start").json()
         assert look(people[1], view)["state"] == "running"  # and is known now for a second
+        match = view["meetings"][0]["match"]
+        people[1].post(f"/api/matches/{match}/join", {"nonce": secrets.token_hex(16), "name": "Somebody else"})
+        assert people[1].look(match)["players"][1]["name"] == "P1"  # as in the table
         play(people, view)
         over = look(people[1], view)
         assert (over["state"], over["meetings"][0]["scores"]) == ("over", [1.0, 0.0])
