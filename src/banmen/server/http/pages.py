@@ -46,6 +46,7 @@ from banmen.server.http.static_files import (
 )
 from banmen.server.problems import ProblemError
 from banmen.server.store.bot_rows import BotRow
+from banmen.server.store.database import StoreError
 from banmen.server.visitors import (
     choose_language,
     find_asker,
@@ -90,7 +91,10 @@ def you(request: Request) -> Response:
 
 
 async def _list_bots(request: Request, game: str) -> list[BotRow]:
-    return await find_bots(request).list_offered(find_visitor_id(request), game)
+    try:
+        return await find_bots(request).list_offered(find_visitor_id(request), game)
+    except StoreError:  # the page is shown without them
+        return []
 
 
 @router.get("/new/{game}")
