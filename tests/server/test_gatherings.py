@@ -69,7 +69,8 @@ def test_two_people_meet_by_a_link_and_play(house: House) -> None:
     assert problem(bob.act(view, "move", move="c2")) == (409, "not_your_turn")
     view = ann.done(ann.look(match), "move", move="c2")
     assert bob.look(match)["yours"]
-    assert [one["id"] for one in bob.get("/api/matches").json()["matches"]] == [match]
+    (listed,) = bob.get("/api/matches").json()["matches"]
+    assert (listed["id"], listed["own"], listed["yours"]) == (match, ["b"], True)
     assert bob.get("/api/history").json()["total"] == 1
     assert [player["name"] for player in view["players"]] == ["Ann", "Bob"]
 

@@ -112,6 +112,10 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.type_move("c2")
     expect(bob.page).to_have_title(re.compile("あなたの手番"))
     bob.expect_due("move")
+    first = bob.page.context.new_page()
+    first.goto(house.address)
+    expect(first.locator("#continue-list li")).to_contain_text("● あなたの手番・Ann・")
+    first.close()
     # The same link opened by somebody else leads to watching alone.
     eve = visit(phone=True, viewport=SMALL)
     eve.goto(f"{house.address}{path}")
