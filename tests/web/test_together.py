@@ -276,6 +276,14 @@ def check_names_of_four(phone: Page) -> None:
     assert phone.locator(".player .name").evaluate_all(CUT) == []
 
 
+def test_days_have_room_on_four_clocks_of_a_phone(visit: Opening, house: House) -> None:
+    ann = Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "アン")
+    seats = {"options": {"players": 4}, "seats": dict.fromkeys("ABCD", "human"), "own": [*"ABCD"]}
+    ann.begin(game="moontrek", clock={"kind": "days", "seconds": 86_400}, **seats)
+    expect(ann.page.locator(".clock.running")).to_have_text("23時間")
+    assert ann.page.locator(".clock").evaluate_all(BEYOND) == []
+
+
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     players = "ABCD"
     names = dict(zip(players, ("Annabella", "Bob", "Cleopatra", "Dan"), strict=True))
