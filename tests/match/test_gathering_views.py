@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from banmen.match.clocks import ClockRule
 from banmen.match.gathering_views import GatheringView, gathering_view
+from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
 from banmen.match.readers import Reader
 from banmen.match.seat_names import name_seat
-from tests.match.gathered import come, do, gathered, invite
+from tests.match.gathered import come, do, gathered, invite, refuse
 
 
 def look(match: Match, person: str, *, lang: str = "en", muted: frozenset[str] = frozenset()) -> GatheringView:
@@ -26,17 +32,28 @@ def test_seats_are_open_until_somebody_has_come() -> None:
 def test_what_can_be_offered_depends_on_who_looks_and_when() -> None:
     assert look(come(invite("qubism"), "ann"), "ann")["offers"] == []
     match = gathered("qubism", "ann", "bob")
-    assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["draw"], ["draw"], []]
+    assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["draw", "computer"], ["draw", "computer"], []]
     do(match, "ann", "move", move="c2")
-    assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["undo", "draw"], ["draw"], []]
+    assert [look(match, person)["offers"] for person in ("ann", "bob")] == [["undo", "draw", "computer"], ["draw", "computer"]]
     do(match, "bob", "propose", what="draw")
     assert look(match, "ann")["offers"] == []
     do(match, "ann", "decline", to=match.seq)
-    assert look(match, "ann")["offers"] == ["undo", "draw"]
+    assert look(match, "ann")["offers"] == ["undo", "draw", "computer"]
     do(match, "bob", "resign")
     assert look(match, "ann")["offers"] == []
     race = gathered("kariuchi", "ann", "bob")
-    assert look(race, "ann")["offers"] == []  # a race has no draw, and there is nothing to take back yet
+    assert look(race, "ann")["offers"] == ["computer"]  # a race has no draw, and there is nothing to take back yet
+
+
+@pytest.mark.parametrize("stake", [{"rated": True}, {"tournament": "cup"}])
+def test_where_something_is_at_stake_the_clock_decides_about_somebody_who_left(stake: dict[str, Any]) -> None:
+    for clock, given in ((ClockRule("total", 300.0), False), (None, True)):
+        match = gathered("qubism", "ann", "bob", terms=Terms(clock, **stake))
+        assert ("computer" in look(match, "ann")["offers"]) == given
+        if given:
+            do(match, "ann", "propose", what="computer", player="b", away=frozenset({"b"}))
+        else:
+            assert refuse(match, "ann", "propose", what="computer", player="b", away=frozenset({"b"})) == "cannot_propose"
 
 
 def test_a_proposal_waits_for_the_others() -> None:

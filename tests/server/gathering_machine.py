@@ -183,7 +183,7 @@ class Gatherings(ActingMachine):
         """Take a seat: by its link, by one that was used or made up, or because it is one's own."""
         model, person = self._choose(which), [*self.people, self.eve][who % 4]
         links = [None, self.used[number % len(self.used)], *model.links.values()]
-        self._come(process, model, person, links[number % len(links)], "Somebody" if number % 2 else "Somebody else")
+        self._come(process, model, person, links[number % len(links)], f"Somebody {who % 4}{' else' if number % 2 else ''}")
 
     @rule(one=PROCESS, two=PROCESS, number=NUMBER, who=PERSON)
     def race_for_a_seat(self, one: int, two: int, number: int, who: int) -> None:
@@ -213,7 +213,7 @@ class Gatherings(ActingMachine):
         old = model.links.get(player)
         self.used += [] if old is None else [old]
         model.invite(person, player, answer.body["link"])
-        self._come(process + 1, model, self.people[number % 3], answer.body["link"], "Another device")
+        self._come(process + 1, model, self.people[number % 3], answer.body["link"], f"Another device {number % 3}")
         self.seen["another device"] += 1
 
     # Acting.

@@ -21,6 +21,7 @@ from websockets.sync.client import connect
 
 from banmen.server.bots.bot_game import FollowedMatch
 from banmen.server.bots.bot_limits import BurstLimit
+from banmen.server.store.database import StoreError
 from tests.server.process import Process
 from tests.server.test_gatherings import ask_seat, join
 from tests.server.visiting import NEARLY_WON, House, Visitor, problem
@@ -76,6 +77,30 @@ def test_only_those_who_may_ask_a_bot_to_play(house: House) -> None:
     link = owner.post(f"/api/matches/{match}/invite", {"player": "b"}).json()["link"]  # now for somebody else
     assert join(guest, match, link=link)["together"]["own"] == ["b"]
     assert problem(robo.post("/api/bots", {"name": "child"})) == (403, "not_for_bots")
+
+
+def test_a_new_game_offers_ones_own_bots_and_those_that_anybody_may_ask(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, guest = house.visitor(), house.visitor()
+    make_bot(owner, "closed")
+    come = be_bot(house, make_bot(owner, "robo", games=["qubism", "moontrek"], open=True))
+    make_bot(owner, "absent", open=True)  # it has never come
+    come.get("/api/bot")
+
+    def offered(visitor: Visitor, game: str) -> list[str]:
+        return re.findall(r'value="bot:(\w+)"', visitor.get(f"/new/{game}").text)
+
+    assert offered(owner, "qubism") == ["closed", "robo", "absent"]
+    assert offered(guest, "qubism") == ["robo"]
+    assert offered(guest, "moontrek") == ["robo"] * 4
+    assert offered(guest, "kuniumi") == []
+    begun = guest.post("/api/gatherings", {"game": "qubism", "seats": SEATS, "own": ["w"]}).json()["view"]
+    assert (begun["players"][1]["name"], begun["together"]["awaited"]) == ("robo (bot)", ["b"])
+
+    async def fail(*_: object) -> None:
+        raise StoreError
+
+    monkeypatch.setattr(house.app.state.bots, "list_offered", fail)
+    assert offered(owner, "qubism") == []  # the page is there without the database
 
 
 def test_names_of_bots_are_their_own(house: House) -> None:

@@ -69,7 +69,8 @@ def test_two_people_meet_by_a_link_and_play(house: House) -> None:
     assert problem(bob.act(view, "move", move="c2")) == (409, "not_your_turn")
     view = ann.done(ann.look(match), "move", move="c2")
     assert bob.look(match)["yours"]
-    assert [one["id"] for one in bob.get("/api/matches").json()["matches"]] == [match]
+    (listed,) = bob.get("/api/matches").json()["matches"]
+    assert (listed["id"], listed["own"], listed["yours"]) == (match, ["b"], True)
     assert bob.get("/api/history").json()["total"] == 1
     assert [player["name"] for player in view["players"]] == ["Ann", "Bob"]
 
@@ -91,6 +92,19 @@ def test_a_link_works_once(house: House) -> None:
     assert (told["moving"], told["name"]) == (True, "")
     assert problem(eve.post(f"/api/matches/{view['id']}/invite", {"player": "w"})) == (403, "not_your_seat")
     join(house.visitor(), view["id"], link=fresh.json()["link"], name="Ann's phone")
+
+
+def test_two_at_one_board_have_names_that_differ(house: House) -> None:
+    ann, bob = house.visitor(), house.visitor()
+    view, links = begin(ann, "moontrek", options={"players": 3}, seats=dict.fromkeys("ABC", "human"), own=["A"])
+    match = view["id"]
+    join(ann, match, name="Mario")
+    for name in ("Mario", "mari0", "\u041cario"):
+        assert problem(ask_seat(bob, match, link=links["B"], name=name)) == (409, "name_taken")
+    join(bob, match, link=links["B"], name="Maria")
+    join(ann, match, link=links["C"], name="Mario")  # who plays for two
+    fresh = bob.post(f"/api/matches/{match}/invite", {"player": "B"}).json()["link"]
+    join(house.visitor(), match, link=fresh, name="Maria")  # their other device
 
 
 def test_whoever_heard_no_answer_may_ask_for_their_seat_again_after_the_end(house: House) -> None:

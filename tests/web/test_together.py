@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import uuid
 from typing import Any
 
@@ -111,6 +112,10 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     ann.type_move("c2")
     expect(bob.page).to_have_title(re.compile("あなたの手番"))
     bob.expect_due("move")
+    first = bob.page.context.new_page()
+    first.goto(house.address)
+    expect(first.locator("#continue-list li")).to_contain_text("● あなたの手番・Ann・")
+    first.close()
     # The same link opened by somebody else leads to watching alone.
     eve = visit(phone=True, viewport=SMALL)
     eve.goto(f"{house.address}{path}")
@@ -122,6 +127,21 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     for tool in ("#say-button", "#ask-undo", "#offer-draw", "#resign-button", "#hint-button", "#typed"):
         expect(eve.locator(tool)).to_be_hidden()
     expect(bob.page.locator("#watchers")).to_contain_text("1")
+
+
+def test_a_bot_is_asked_from_the_new_game_page(visit: Opening, house: House) -> None:
+    ann = Guest(visit(), house, "Ann")
+    robo = f"robo{secrets.token_hex(3)}"  # names of bots are their own, also where a test is tried once more
+    ann.post("/api/bots", {"name": robo, "games": ["qubism", "moontrek"]})
+    ann.page.goto(f"{house.address}/new/qubism")
+    ann.page.locator(f'input[value="bot:{robo}"]').check(force=True)
+    ann.page.locator('[name="clock"][value="total 300 5"]').check(force=True)
+    ann.page.fill("#my-name", "Ann")
+    ann.page.click("#play")
+    expect(ann.page.locator(".room-seats li").nth(1)).to_contain_text(f"{robo} (bot)")
+    ann.page.goto(f"{house.address}/new/moontrek")
+    ann.page.locator(".seat select").nth(1).select_option(f"bot:{robo}")
+    expect(ann.page.locator("#play")).to_have_text("Invite")
 
 
 def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House) -> None:
@@ -143,6 +163,7 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     ann.page.click("#ask-undo")
     bob.page.click("#agree")
     ann.expect_due("move")
+    assert ann.page.locator("#bar").count() == 0  # and does not say any more that Bob declines
     expect(bob.page.locator("#bar")).to_have_count(0)
     # Talk: a bubble beside whoever speaks, said once to screen readers, and nothing moves.
     before = ann.page.locator("#board").bounding_box()
@@ -253,6 +274,14 @@ def check_names_of_four(phone: Page) -> None:
     phone.evaluate("document.querySelectorAll('.clock').forEach((clock) => clock.remove())")
     phone.set_viewport_size({"width": 390, "height": 664})
     assert phone.locator(".player .name").evaluate_all(CUT) == []
+
+
+def test_days_have_room_on_four_clocks_of_a_phone(visit: Opening, house: House) -> None:
+    ann = Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "アン")
+    seats = {"options": {"players": 4}, "seats": dict.fromkeys("ABCD", "human"), "own": [*"ABCD"]}
+    ann.begin(game="moontrek", clock={"kind": "days", "seconds": 86_400}, **seats)
+    expect(ann.page.locator(".clock.running")).to_have_text("23時間")
+    assert ann.page.locator(".clock").evaluate_all(BEYOND) == []
 
 
 def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:

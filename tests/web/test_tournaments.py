@@ -117,6 +117,7 @@ def test_somebody_who_could_not_be_seated_by_itself_sits_down_by_hand(visit: Ope
     ann.page.click("#tournament-start")
     bob.page.wait_for_url("**/play/*")
     expect(bob.page.locator("#room-told")).to_have_text("The server is busy.")
+    expect(bob.page.locator("#room-name")).to_have_count(0)  # it is known what he is called
     bob.page.click("#sit-down")
     for guest in (ann, bob):
         expect(guest.page.locator(".clock.running")).to_have_count(1)

@@ -53,6 +53,11 @@ class Gathering:
         """Whether people have met here, or before this match, without knowing each other."""
         return self.listed or bool(self.guests)
 
+    @property
+    def is_decided_by_clock(self) -> bool:
+        """Whether whoever goes away loses by their clock alone: where something is at stake, no seat is given away before."""
+        return self.clock is not None and (self.rated or self.tournament is not None)
+
     def take_in(self, event: events.Event, players: Mapping[str, Player], waits_for: Player | None) -> None:
         """Apply an event of the match; `waits_for` is the player whose clock runs now."""
         player = players.get(event.data.get("player", ""))

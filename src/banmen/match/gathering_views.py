@@ -94,6 +94,8 @@ def _list_offers(match: Match, gathering: Gathering, reader: Reader) -> list[str
     if match.over or not match.begun or gathering.proposal:
         return []
     offers = ["draw"] if match.game.can_draw else []
+    if not gathering.is_decided_by_clock:
+        offers.append("computer")
     try:
         find_agreed_undo(match, reader.person)
     except MatchError:

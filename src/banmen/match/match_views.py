@@ -91,6 +91,7 @@ class MatchShort(TypedDict):
     options: dict[str, Any]
     title: str
     players: list[SeatView]
+    own: list[str]  # the players that the reader plays for
     status: str
     yours: bool
     result: ResultView | None
@@ -189,6 +190,7 @@ def match_short(match: Match, players: PlayerDirectory, reader: Reader) -> Match
         "options": dict(match.game.options),
         "title": name_game(match.game.name, reader.lang),
         "players": list_seat_views(match, players, reader),
+        "own": [str(player) for player in reader.list_own(match)],
         "status": match_status(match, reader, thinking=False),
         "yours": reader.is_to_act(match),
         "result": match_result(match, reader),

@@ -319,6 +319,8 @@ def _plan_effect(match: Match, proposal: Proposal) -> list[PlannedEvent]:
         return [PlannedEvent(FINISHED, {"winners": [], "reason": AGREED})]
     if proposal.seat is None or not match.seats[proposal.seat].is_human or match.people == [proposal.seat]:
         raise MatchError("cannot_propose")
+    if _find_gathering(match).is_decided_by_clock:
+        raise MatchError("cannot_propose")
     data = {"player": str(proposal.seat), "who": proposal.who or DEFAULT_COMPUTER, "reason": AGREED}
     return [PlannedEvent(HAND_OVER, data)]
 

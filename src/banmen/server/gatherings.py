@@ -202,15 +202,20 @@ class Gatherings:
         if here & set(await self.blocks.list_apart(person)):
             raise MatchError(code)
 
-    async def choose_name(self, match: Match, joining: Joining) -> str:
-        """Return a person's name in a match: among strangers that of their account, if it may be shown."""
+    async def choose_name(self, match: Match, joining: Joining, player: Player) -> str:
+        """Return a person's name in a match: as they entered a tournament, or among strangers that of their account, if any."""
+        entered = match.seats[player].name
+        if entered and match.gathering and match.gathering.tournament:
+            return entered
         if joining.is_bot or not match.gathering or not match.gathering.among_strangers:
             return joining.name
         return (await self.names.find_names([joining.person])).get(joining.person, "")
 
     async def _write_join(self, session: MatchSession, asker: Asker, joining: Joining, player: Player) -> None:
         match, by_link = session.match, joining.link is not None
-        name = await self.choose_name(match, joining)
+        name = await self.choose_name(match, joining, player)
+        if not joining.is_bot:
+            self._refuse_look_alike(match, player, joining.person, name)
 
         def plan() -> Any:
             return plan_join(match, player, joining.person, name, joining.nonce, listed=not by_link)
@@ -225,6 +230,13 @@ class Gatherings:
         await self.matches.append(
             session, planned, write=lambda new: self.matches.store.seat(match.id, new, str(player), joining.person, due, rated)
         )
+
+    def _refuse_look_alike(self, match: Match, player: Player, person: str, name: str) -> None:
+        """Raise ProblemError for a name that looks like that of somebody else who sits at the board."""
+        key = self.names.make_key(name)
+        others = [seat for seat in match.seats.values() if seat.player != player and seat.person not in (None, person)]
+        if key and any(key == self.names.make_key(seat.name or "") for seat in others):
+            raise ProblemError("name_taken")
 
     async def refuse(self, session: MatchSession, asker: Asker) -> None:
         """Say that somebody does not want the seats that are kept for them."""

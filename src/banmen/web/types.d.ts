@@ -234,6 +234,7 @@ interface MatchShort {
   options: Options;
   title: string;
   players: SeatView[];
+  own: string[];
   status: string;
   yours: boolean;
   result: ResultView | null;

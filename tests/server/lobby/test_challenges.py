@@ -88,6 +88,12 @@ def test_somebody_has_three_challenges_and_asks_only_so_often(tmp_path: Path) ->
         assert codes.count(429) >= 3  # however many people one address claims to be
 
 
+def test_one_address_posts_only_so_many_challenges_whoever_it_claims_to_be(tmp_path: Path) -> None:
+    with House(tmp_path, most_begun=3) as house:
+        codes = [house.visitor().post("/api/challenges", {"game": "qubism"}).status_code for _ in range(5)]
+    assert codes == [201, 201, 201, 429, 429]
+
+
 def test_blocked_people_do_not_meet(house: House) -> None:
     ann, bob = house.visitor(), house.visitor()
     apart = EverybodyIsNamed({}, [find_person(ann), find_person(bob)])

@@ -83,6 +83,23 @@ def test_people_and_computers_play_a_tournament_to_its_end(house: House) -> None
     assert over["id"] in {one["id"] for one in people[1].get("/api/tournaments").json()["over"]}
 
 
+def test_who_comes_back_from_a_match_finds_it_in_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournament_service, "TICK", 3600.0)  # nobody else looks
+    with House(tmp_path) as house:
+        people = [house.visitor() for _ in range(2)]
+        view = begin(people[0])
+        for number, visitor in enumerate(people):
+            call(visitor, view, "enter", name=f"P{number}")
+        view = call(people[0], view, "start").json()
+        assert look(people[1], view)["state"] == "running"  # and is known now for a second
+        match = view["meetings"][0]["match"]
+        people[1].post(f"/api/matches/{match}/join", {"nonce": secrets.token_hex(16), "name": "Somebody else"})
+        assert people[1].look(match)["players"][1]["name"] == "P1"  # as in the table
+        play(people, view)
+        over = look(people[1], view)
+        assert (over["state"], over["meetings"][0]["scores"]) == ("over", [1.0, 0.0])
+
+
 def test_computers_alone_play_on_without_anybody_looking(house: House) -> None:
     visitor = house.visitor()
     view = begin(visitor, computers=["random", "random", "greedy"], kind="swiss")

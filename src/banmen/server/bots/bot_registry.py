@@ -22,6 +22,7 @@ from banmen.server.store.bot_rows import (
     find_by_token,
     list_bots,
     list_invitations,
+    list_open_bots,
     list_playing,
     note_use,
     remove_bot,
@@ -34,6 +35,8 @@ from banmen.server.store.listening import PersonHearing
 SEAT: Final = "bot:"  # how a seat names its bot
 MOST_KNOWN: Final = 2000  # bots whose pace is remembered
 LONGEST_TOKEN: Final = 64
+LATELY: Final = 7 * 24 * 3600.0  # seconds in which a bot has come that is offered to everybody
+MOST_OFFERED: Final = 8  # bots of others
 
 
 class BotConnection(Protocol):
@@ -120,6 +123,12 @@ class Bots:
         if len(waiting) + len(await list_playing(self.store, found.person, most)) >= most:
             raise ProblemError("bot_busy")
         return found
+
+    async def list_offered(self, asking: str, game: str) -> list[BotRow]:
+        """Return the bots that somebody may ask to play a game: their own, and those of others that have come lately."""
+        others = await list_open_bots(self.store, time.time() - LATELY, MOST_OFFERED)
+        found = {bot.person: bot for bot in (*await self.list_owned(asking), *others)}
+        return [bot for bot in found.values() if not bot.games or game in bot.games]
 
     async def refuse_if_busy(self, bot: BotRow) -> None:
         """Raise ProblemError for a bot that plays as many matches as it may."""

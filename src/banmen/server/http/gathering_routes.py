@@ -21,6 +21,7 @@ from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.schemas import InvitationView, JoinedView, LinkView, NextMatchView, OpenMatchView
 from banmen.server.people.person_names import is_readable
 from banmen.server.problems import ProblemError
+from banmen.server.store.bot_rows import BotRow
 
 router = APIRouter(prefix="/api")
 
@@ -47,13 +48,14 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
     """Begin a match for people with devices of their own; `links` has the secret of the link to each open seat."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
-    seats, kept = await _seat_bots(request, body, asker)
+    seats, bots = await _seat_bots(request, body, asker)
     terms = Terms(
         body.clock.read() if body.clock else None,
         rated=body.rated,
         watchable=body.watchable,
         chat=body.chat,
-        reserved=dict.fromkeys(body.own, asker.visitor) | kept,
+        reserved=dict.fromkeys(body.own, asker.visitor) | {player: bot.person for player, bot in bots.items()},
+        names={player: name_bot(bot) for player, bot in bots.items()},
     )
     client_id = normalize_client_id(body.client_id) if body.client_id else None
     asked = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
@@ -61,15 +63,15 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
     return JsonResponse({"links": links, "view": await show_session(request, session, lang, form, asker)}, 201)
 
 
-async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tuple[dict[str, str], dict[str, str]]:
+async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tuple[dict[str, str], dict[str, BotRow]]:
     """Return who takes each seat, and the bots for whom seats are kept."""
-    seats, kept = dict(body.seats), dict[str, str]()
+    seats, kept = dict(body.seats), dict[str, BotRow]()
     for player, who in body.seats.items():
         if who.startswith(SEAT):
             bot = await request.app.state.bots.find_challenged(who.removeprefix(SEAT), asker.visitor, body.game)
-            if body.rated and (bot.owner == asker.visitor or bot.person in kept.values()):
+            if body.rated and (bot.owner == asker.visitor or bot in kept.values()):
                 raise ProblemError("one_seat_each")
-            seats[player], kept[player] = HUMAN, bot.person
+            seats[player], kept[player] = HUMAN, bot
     return seats, kept
 
 
@@ -108,7 +110,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
 
 @router.post(
     "/matches/{match}/join",
-    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken", "bad_name"),
+    responses=describe_responses(JoinedView, 200, "no_match", "bad_link", "seat_taken", "bad_name", "name_taken"),
     tags=["together"],
 )
 async def join(request: Request, match: MatchId, body: JoinRequest, asker: Asking, lang: Lang, form: Form) -> Response:

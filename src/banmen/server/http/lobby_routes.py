@@ -65,9 +65,12 @@ def find_lobby(request: Request) -> Lobby:
     return found
 
 
-def _limit(request: Request, asker: Asker) -> None:
-    """Refuse those who ask too often, by address and by person."""
-    if not request.app.state.sought.takes(asker.address) or not request.app.state.sought_each.takes(asker.visitor):
+def _limit(request: Request, asker: Asker, begins: bool = False) -> None:
+    """Refuse those who ask too often, by address and by person, or who begin too many matches."""
+    state = request.app.state
+    if not state.sought.takes(asker.address) or not state.sought_each.takes(asker.visitor):
+        raise ProblemError("too_busy")
+    if begins and not state.begun.takes(asker.address):
         raise ProblemError("too_busy")
 
 
@@ -82,7 +85,7 @@ def _limit(request: Request, asker: Asker) -> None:
 )
 async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response:
     """Make a challenge that anybody may take. Join the match yourself to take your seat."""
-    _limit(request, asker)
+    _limit(request, asker, begins=True)
     asked = ChallengeRequest(
         body.game,
         body.options,
@@ -147,9 +150,7 @@ async def withdraw(request: Request, match: MatchId, asker: Asking) -> Response:
 )
 async def pair(request: Request, body: PairingRequest, asker: Asking) -> Response:
     """Play at once: whoever waits and is closest in rating is `found`, or you are `waiting`. Join the match either way."""
-    _limit(request, asker)
-    if not request.app.state.begun.takes(asker.address):
-        raise ProblemError("too_busy")
+    _limit(request, asker, begins=True)
     state, match = await find_lobby(request).pair(asker, body.game, body.clock, body.rated)
     return JsonResponse(pairing_view(state, match))
 

@@ -220,6 +220,7 @@ def _list_match(match: Match | MatchRow, lang: str, asker: Asker) -> MatchShort:
         "options": {},
         "title": _name_any_game(match.game, lang),
         "players": [],
+        "own": [],
         "status": ProblemError("unreadable_match").text(lang),
         "yours": False,
         "result": None,

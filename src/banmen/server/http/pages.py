@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import functools
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
@@ -21,6 +21,7 @@ from banmen.presentation.about import NoRulesError, read_rules_or_note
 from banmen.presentation.about import read_home as home_place
 from banmen.server.clock_presets import list_clocks_among_friends
 from banmen.server.http import lobby_pages, tournament_pages
+from banmen.server.http.bot_routes import find_bots
 from banmen.server.http.looks import write_stylesheet
 from banmen.server.http.network_routes import may_let_join
 from banmen.server.http.page_messages import page_messages
@@ -44,10 +45,13 @@ from banmen.server.http.static_files import (
     find_root,
 )
 from banmen.server.problems import ProblemError
+from banmen.server.store.bot_rows import BotRow
+from banmen.server.store.database import StoreError
 from banmen.server.visitors import (
     choose_language,
     find_asker,
     find_theme,
+    find_visitor_id,
     has_easy_words,
 )
 
@@ -86,15 +90,22 @@ def you(request: Request) -> Response:
     return render_page(request, "you.html")
 
 
+async def _list_bots(request: Request, game: str) -> list[BotRow]:
+    try:
+        return await find_bots(request).list_offered(find_visitor_id(request), game)
+    except StoreError:  # the page is shown without them
+        return []
+
+
 @router.get("/new/{game}")
-def new(request: Request, game: str) -> Response:
+def new(request: Request, game: str, bots: Annotated[list[BotRow], Depends(_list_bots)]) -> Response:
     """Who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
     shown = describe_game(game, choose_language(request))
     groups = list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
     clocks = list_clocks_among_friends(find_base_language(choose_language(request)))
     return render_page(
-        request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem, clocks=clocks
+        request, "new.html", game=shown, start=start, chosen=chosen, groups=groups, problem=problem, clocks=clocks, bots=bots
     )
 
 

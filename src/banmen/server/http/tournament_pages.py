@@ -37,7 +37,6 @@ async def new_tournament(request: Request, game: GameQuery = "") -> Response:
     lang = choose_language(request)
     games = [one for one in list_games(lang) if _is_for_two(one)]
     chosen = next((one for one in games if one["name"] == game), games[0])
-    owned = await find_bots(request).list_owned(find_visitor_id(request))
     return render_page(
         request,
         "tournament-form.html",
@@ -45,7 +44,7 @@ async def new_tournament(request: Request, game: GameQuery = "") -> Response:
         game=chosen,
         fixed={"players": str(PLAYERS)} if chosen["numbers"] else {},
         presets=list_presets(find_base_language(lang)),
-        bots=[bot for bot in owned if not bot.games or chosen["name"] in bot.games],
+        bots=await find_bots(request).list_offered(find_visitor_id(request), chosen["name"]),
         most_rounds=MOST_SWISS,
     )
 

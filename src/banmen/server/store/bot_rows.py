@@ -130,6 +130,14 @@ async def list_bots(store: Store, owner: str) -> list[BotRow]:
     return [_read_bot(row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
 
 
+async def list_open_bots(store: Store, since: float, most: int) -> list[BotRow]:
+    """Return bots that anybody may challenge and that have come since a time, the latest first."""
+    joined = bots.join(bot_tokens, bots.c.person == bot_tokens.c.person)
+    wanted = select(bots).select_from(joined).where(bots.c.open == 1, bot_tokens.c.used > since, bot_tokens.c.revoked.is_(None))
+    wanted = wanted.order_by(bot_tokens.c.used.desc()).limit(most)
+    return [_read_bot(row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
+
+
 async def list_invitations(store: Store, person: str, most: int) -> list[KeptSeat]:
     """Return some of the seats that are kept for a bot, those that were kept first before others."""
     wanted = select(bot_invitations.c.match, bot_invitations.c.player).where(bot_invitations.c.person == person)

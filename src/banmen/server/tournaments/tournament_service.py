@@ -7,6 +7,7 @@ also where one was killed between two steps.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import time
@@ -76,6 +77,7 @@ class Tournaments:
     def __init__(self, store: TournamentStore, gatherings: Gatherings) -> None:
         self.store, self.gatherings = store, gatherings
         self._known: dict[str, tuple[float, StoredTournament]] = {}  # when it was read
+        self._scoring = asyncio.Lock()  # held by whoever writes scores because somebody looks
         self._looking = PeriodicTask(self._look_at_all, lambda: TICK)
 
     async def create(self, owner: str, asked: TournamentRequest) -> str:
@@ -110,7 +112,24 @@ class Tournaments:
         return found
 
     async def look(self, tournament: str) -> StoredTournament:
-        """Return a tournament for those who follow it, read once a second for everybody."""
+        """Return a tournament for those who follow it; who comes from a match that has just ended finds it in the table."""
+        found = await self._read(tournament)
+        if self._has_ended_match(found):
+            async with self._scoring:
+                found = await self._read(tournament)
+                if self._has_ended_match(found):
+                    await self._advance_safely(tournament)
+                    found = await self._read(tournament)
+        return found
+
+    def _has_ended_match(self, found: StoredTournament) -> bool:
+        """Tell whether a match is over, as far as this process knows, whose scores are not written yet."""
+        sessions = self.gatherings.matches.sessions
+        waiting = [one.match for one in found.meetings if one.scores is None and one.match is not None]
+        return found.row.state == RUNNING and any(match in sessions and sessions[match].match.over for match in waiting)
+
+    async def _read(self, tournament: str) -> StoredTournament:
+        """Return a tournament, read once a second for everybody."""
         now, known = time.monotonic(), self._known.get(tournament)
         if known is None or now - known[0] > FRESH:
             known = now, await self.find(tournament)

@@ -9,6 +9,7 @@ const TICK = 200; // milliseconds
 const SHORT = 10; // seconds that are shown differently
 const WARNINGS = [30, 10]; // seconds at which a screen reader says how much is left
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+const LONG = 10 * HOUR;
 
 let ahead = 0; // seconds by which the server's clock is ahead of this device's
 let warned = ""; // whose turn it was when something was last said of the time, and how much was left
@@ -32,11 +33,12 @@ function leftOf(clock, player) {
 }
 
 /**
- * Write a time as clocks show it.
+ * Write a time as clocks show it; who has days needs no seconds, for which four clocks on a phone have no room.
  * @param {number} seconds
  */
 function write(seconds) {
-  if (seconds >= DAY) return say("online.days_left", { days: Math.floor(seconds / DAY), hours: Math.floor((seconds % DAY) / HOUR) });
+  if (seconds >= 2 * DAY) return say("online.days_left", { days: Math.floor(seconds / DAY) });
+  if (seconds >= LONG) return say("online.hours_left", { hours: Math.floor(seconds / HOUR) });
   const whole = seconds < SHORT ? Math.floor(seconds) : Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / HOUR), Math.floor((whole % HOUR) / MINUTE)];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");

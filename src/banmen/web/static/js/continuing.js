@@ -2,20 +2,20 @@
 
 import { get } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { askToRemove, describeMatch, smallBoard, wireRemoval } from "./match-list.js";
+import { askToRemove, describeMatch, isDue, smallBoard, wireRemoval } from "./match-list.js";
 import { say } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 62rem)");
 const NARROW = matchMedia("(max-width: 35.99rem)");
 /** @type {MatchShort[]} */
-let open = []; // unfinished matches, the latest first
+let open = []; // unfinished matches: those in which others wait for the reader, then the latest
 let all = false; // whether all of them are shown
 
 /** Show the unfinished matches, and keep the row as long as the window has room for. */
 export async function watchUnfinished() {
   /** @type {MatchList} */
   const { matches } = await get("/api/matches");
-  open = matches.filter((match) => !match.result && match.url);
+  open = matches.filter((match) => !match.result && match.url).sort((one, two) => Number(isDue(two)) - Number(isDue(one)));
   for (const width of [WIDE, NARROW]) width.addEventListener("change", show);
   find("show-all").addEventListener("click", () => {
     all = !all;
@@ -41,10 +41,11 @@ function show() {
 /** @param {MatchShort} match */
 function line(match) {
   const words = describeMatch(match);
+  const told = match.steps ? say("home.continue_line", words) : words.who;
   return make("li", { "data-match": match.id },
     make("a", { href: match.url },
       smallBoard(match, 44),
-      make("span", {}, make("b", {}, match.title), " ", make("small", {}, match.steps ? say("home.continue_line", words) : words.who))),
+      make("span", {}, make("b", {}, match.title), " ", make("small", {}, isDue(match) ? say("home.continue_due", { line: told }) : told))),
     make("button", { type: "button", class: "remove", "aria-label": say("home.remove_game", words), title: say("home.remove"), onclick: () => askToRemove(match) },
       make("span", { "aria-hidden": "true" }, "✕")));
 }

@@ -9,14 +9,19 @@ import { lang, say } from "./words.js";
 let leaving = null; // the match whose removal is being asked about
 
 /**
- * Return who a match is played against: the computers, or everybody where there are none or no single person.
+ * Return who a match is played against: all others, or everybody where the reader plays for nobody or for several.
  * @param {MatchShort} match
  */
 export function opponentsOf(match) {
-  const others = match.players.filter(({ who }) => who !== "human");
-  const alone = match.players.length - others.length === 1;
-  return (alone ? others : match.players).map((player) => (player.who === "human" ? player.name : player.label)).join(" – ");
+  const others = match.players.filter(({ player }) => !match.own.includes(player));
+  return (match.own.length === 1 ? others : match.players).map((player) => (player.who === "human" ? player.name : player.label)).join(" – ");
 }
+
+/**
+ * Tell whether somebody on another device waits for the reader.
+ * @param {MatchShort} match
+ */
+export const isDue = (match) => match.yours && match.players.some(({ player, who }) => who === "human" && !match.own.includes(player));
 
 /**
  * Return how a match is told: against whom, and how far it has come.

@@ -77,7 +77,7 @@ function line(match) {
   const words = describeMatch(match);
   const address = match.result ? `/replay?match=${encodeURIComponent(match.id)}` : match.url;
   const people = match.players.filter(({ who }) => who === "human").length;
-  const key = people === 1 ? "against" : people ? "between" : "among";
+  const key = match.own.length === 1 ? "against" : people ? "between" : "among";
   return make("li", { "data-match": match.id },
     make("a", { class: "mine-board", href: address, "aria-hidden": "true", tabindex: -1 }, smallBoard(match, 120)),
     make("div", { class: "mine-told" },
@@ -92,13 +92,12 @@ function line(match) {
 }
 
 /**
- * Return the result for the one person who played, where there was one.
+ * Return the result for the reader, who played for one side.
  * @param {MatchShort} match
  */
-function badge(match) {
-  const people = match.players.filter(({ who }) => who === "human").map(({ player }) => player);
-  if (!match.result || people.length !== 1) return null;
-  const kind = !match.result.winners.length ? "drawn" : match.result.winners.includes(people[0]) ? "won" : "lost";
+function badge({ result, own }) {
+  if (!result || own.length !== 1) return null;
+  const kind = !result.winners.length ? "drawn" : result.winners.includes(own[0]) ? "won" : "lost";
   return make("span", { class: `badge ${kind}` }, say(`mine.${kind}`));
 }
 

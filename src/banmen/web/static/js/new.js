@@ -23,6 +23,7 @@ const known = settings[`new-${game}`] ?? {};
 const seats = findAll(form, ".seat");
 /** @type {Record<string, string>} */
 const OTHERS = { friend: "human", link: "away" }; // who plays against whoever asks, but for computers
+const BOT = "bot:"; // how a program is named that comes from elsewhere
 const lot = Math.random(); // which side it is by lot: the same where no answer came and the same is asked for again
 const numbers = document.getElementById("numbers"); // where the game is for several numbers of players
 
@@ -68,7 +69,9 @@ function recall() {
   if (!start) recallTeams(known.teams);
   if (numbers) numbers.hidden = Boolean(start); // the position says how many there are
   seats.forEach((seat, index) => {
-    selectOf(seat).value = known.seats?.[nameOf(seat)] || (index ? "level:3" : "human");
+    const usual = index ? "level:3" : "human";
+    selectOf(seat).value = known.seats?.[nameOf(seat)] || usual;
+    selectOf(seat).value ||= usual; // a bot may be gone
   });
 }
 
@@ -83,8 +86,13 @@ function check(name, value) {
 
 /** Tell whether somebody plays from another device. */
 function isOnline() {
-  if (!seats.length) return chosen("opponent") === "link";
-  return seats.some((seat) => !seat.hidden && selectOf(seat).value === "away");
+  if (!seats.length) return comesFromElsewhere(OTHERS[chosen("opponent") ?? ""] ?? chosen("opponent"));
+  return seats.some((seat) => !seat.hidden && comesFromElsewhere(selectOf(seat).value));
+}
+
+/** @param {string | undefined} who */
+function comesFromElsewhere(who = "") {
+  return who === "away" || who.startsWith(BOT);
 }
 
 /** @param {string} name */
@@ -143,8 +151,10 @@ function asked() {
   const side = chosen("side") === "lot" ? players[Math.floor(lot * players.length)] : chosen("side");
   const level = chosen("level") ?? "";
   const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by its number
-  for (const player of players) body.seats[player] = player === side ? "human" : OTHERS[chosen("opponent") ?? ""] ?? computer;
-  set(`new-${game}`, { opponent: chosen("opponent"), level: chosen("level"), side: chosen("side"), ...online() });
+  const opponent = chosen("opponent") ?? "";
+  const other = OTHERS[opponent] ?? (opponent.startsWith(BOT) ? opponent : computer);
+  for (const player of players) body.seats[player] = player === side ? "human" : other;
+  set(`new-${game}`, { opponent, level: chosen("level"), side: chosen("side"), ...online() });
   return body;
 }
 

@@ -82,6 +82,7 @@ export function showBar() {
   const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
   if (proposal && together?.own.length && told !== String(proposal.seq)) {
     told = String(proposal.seq);
+    brief = ""; // what was said before is no answer to this
     announce(proposal.words);
   }
   const leaving = buttons.some(({ id }) => id === "wait-on") ? words : "";
@@ -115,6 +116,7 @@ function asked({ seq, words, yours, player }) {
 
 /** @returns {[string, ...HTMLElement[]] | null} */
 function absent() {
+  if (!state.view.together?.offers.includes("computer")) return null;
   const isAbsent = (/** @type {string} */ player) => Date.now() - (gone.get(player) ?? Infinity) >= ABSENT && !waitedFor.has(player);
   const found = state.view.players.find(({ player, who }) => who === "human" && isAbsent(player));
   if (!found) return null;

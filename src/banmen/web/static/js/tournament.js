@@ -16,7 +16,7 @@ const page = tournamentPath(tournament);
 const path = `/api${page}`;
 const HOUR = 3600;
 /** @type {string | null} */
-let known = null; // the match that the reader knows to be theirs; null before the page has looked
+let known = cameFrom(); // the match that the reader knows to be theirs, perhaps an earlier one; null before the page has looked
 let shown = ""; // the tournament as it stands on the page
 let offered = ""; // what can be done, as it stands on the page
 
@@ -52,8 +52,15 @@ function show(view) {
  */
 const ownMatch = ({ meetings, round }) => meetings.find((one) => one.round === round && one.yours && one.match && !one.scores)?.match ?? "";
 
+/** Return the match from which the reader came back; null if they came from elsewhere. */
+function cameFrom() {
+  const [, match] = /\/play\/([\w-]+)/.exec(document.referrer) ?? [];
+  return match ?? null;
+}
+
 /**
- * Take the reader to a match that has come up while they waited here; whoever comes back to look at the table is left alone.
+ * Take the reader to a match that has come up while they waited here or played the one before; whoever comes back from it to
+ * look at the table is left alone.
  * @param {string} match
  */
 function goIfCalled(match) {

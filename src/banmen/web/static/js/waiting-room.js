@@ -33,7 +33,7 @@ export function showRoom(present) {
   document.body.classList.toggle("gathering", Boolean(waiting));
   if (!waiting) return closeRoom();
   here = present;
-  if (together.kept.length && (together.strangers || knownName() !== null) && !refused) return sitDown(together.strangers ? "" : knownName() ?? "");
+  if (together.kept.length && (isNamed(together) || knownName() !== null) && !refused) return sitDown(isNamed(together) ? "" : knownName() ?? "");
   const sign = JSON.stringify([together.own, together.open, together.kept, present, view.players.map(({ name }) => name)]);
   if (card && shown === sign) return;
   shown = sign;
@@ -44,6 +44,12 @@ export function showRoom(present) {
   else find("board").after(card);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
+
+/**
+ * Tell whether the server knows what people are called: among strangers by their accounts, in a tournament as they entered it.
+ * @param {GatheringView} together
+ */
+const isNamed = ({ strangers, tournament }) => strangers || Boolean(tournament);
 
 function closeRoom() {
   card?.remove();
@@ -61,7 +67,7 @@ function contents(together, present) {
   return [
     make("h2", { id: "room-title" }, title),
     make("ul", { class: "room-seats" }, ...view.players.map((seat) => seatLine(seat, together, present))),
-    together.kept.length ? nameForm(together.kept[0]) : null,
+    together.kept.length ? nameForm(together.kept[0], isNamed(together)) : null,
     make("p", { class: "fine" }, `${sayClock(together.clock)} ${say(watching ? "online.watching_room" : "online.begins_by_itself")}`),
     make("p", { class: "room-more" },
       together.tournament ? make("a", { class: "button soft", id: "room-tournament", href: tournamentPath(together.tournament) }, say("tournament.back")) : null,
@@ -159,17 +165,20 @@ function report(words) {
   announce(words);
 }
 
-/** @param {string} player */
-function nameForm(player) {
+/**
+ * @param {string} player
+ * @param {boolean} named whether nobody has to say what they are called
+ */
+function nameForm(player, named) {
   const field = make("input", { id: "room-name", maxlength: 24, autocomplete: "nickname" });
-  suggestName(field);
+  if (!named) suggestName(field);
   return make("form", {
     class: "room-name",
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       sitDown(field.value, player);
     },
-  }, make("label", { for: "room-name" }, say("online.name")), field, make("button", { class: "big", id: "sit-down" }, say("online.sit_down")));
+  }, ...(named ? [] : [make("label", { for: "room-name" }, say("online.name")), field]), make("button", { class: "big", id: "sit-down" }, say("online.sit_down")));
 }
 
 /**
@@ -182,7 +191,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
   sitting = true;
   try {
     await tryToSit({ name, player }, refused ? 1 : TRIES);
-    if (!state.view.together?.strangers) keepName(name.trim());
+    if (state.view.together && !isNamed(state.view.together)) keepName(name.trim());
   } catch (error) {
     refused = true;
     showRoom(here);
