@@ -446,6 +446,7 @@ interface LessonStepView {
   title: string;
   text: string;
   asks: "throw" | "move";
+  names: string[];
   view: PositionView;
 }
 
