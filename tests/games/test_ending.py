@@ -16,6 +16,13 @@ ENDINGS = [
         "4個がすべてあがりました（相手は2個）",
     ),
     (
+        "kariuchi",
+        "30,Hx3/Rx3,12 1 1",
+        "30>H",
+        f"{HOME}; the other side had brought none home.",
+        "（相手は0個）",
+    ),
+    (
         "moontrek",
         "30:A 0,4,4,3 3,0,0,1 A|B|C|D A 1",
         "30>H",
@@ -30,7 +37,7 @@ ENDINGS = [
         "kuniumi",
         "ssslll/ssllsL/1sssll/sssl2/sl1lll/2Sl1l s l",
         "",
-        "Sea closed a group of 1; no Land group is closed.",
+        "A Sea group of 1 is closed; no Land group is.",
         "海の集まり（1個）",
     ),
     (

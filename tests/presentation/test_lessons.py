@@ -23,6 +23,7 @@ def test_every_step_can_be_done(game: str, number: int, lesson: Lesson) -> None:
         for words in (lesson.title, one.text, one.praise or one.text, one.nudge or one.text):
             assert set(words) == set(languages())
             assert all(words.values())
+        assert all(f'data-place="{name}"' in one.position.svg() for name in one.names)
         if one.throw is not None:
             assert one.position.kind == CHANCE
             assert one.position.throw(one.throw).legal_moves()

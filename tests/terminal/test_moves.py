@@ -49,7 +49,7 @@ def test_a_bonus_throw_is_told() -> None:
         ("10,14;0;3/1;0;4 1 1", "14>15", "a new piece comes in, throw again"),
         ("28;0;4/1;0;4 1 2", "28>S", "into the Shen hole: the other's rearmost piece leaves, a new piece comes in"),
         ("28;0;0/1;0;0 1 2", "28>S", "into the Shen hole: the other's rearmost piece leaves, wins!"),
-        ("5;1;0/1;0;4 1 1", "collect", "take your pieces out of the Shen hole"),
+        ("5;1;0/1;0;4 1 1", "collect", "take pieces out of the Shen hole"),
         ("28;0;0/1;0;4 1 3", "pass", "nothing can move"),
     ],
 )

@@ -12,7 +12,7 @@ from banmen.server.http.static_files import find_root
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
-from tests.web.test_phone import box_of, check_in_view
+from tests.web.test_phone import check_in_view, check_nothing_covers_the_board
 
 NEARLY = "30,Hx3/R,12,Hx2 1 1"
 
@@ -49,8 +49,7 @@ def test_the_end_comes_into_view_however_far_down_somebody_is(visit: Opening, ho
     page.locator("#only").evaluate("button => button.click()")
     expect(page.locator("#result")).to_be_visible()
     check_in_view(page, "#board", "#result", "#result-why", '[data-action="again"]', "#look-back")
-    board, bar = box_of(page.locator("#board")), box_of(page.locator("#message"))
-    assert board["y"] + board["height"] <= bar["y"] + 1
+    check_nothing_covers_the_board(page)
 
 
 def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, house: House) -> None:

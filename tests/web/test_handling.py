@@ -116,7 +116,8 @@ def test_after_a_number_or_a_move_of_the_same_piece_enter_goes_on(table: Browser
     before = table.seq
     page.keyboard.press("2")  # to another one
     table.changed(before)
-    expect(focused).to_have_attribute("data-at", "d1")
+    expect(page.locator('#board [data-piece][data-place="d1"]')).to_have_count(1)
+    expect(focused).to_have_class(re.compile("source"))  # the pawn, or a cube before it that the computer has put down
     page.keyboard.press("Enter")
     expect(focused).to_have_class(re.compile("target"))
     table.begin("kuniumi", start="6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l", who={"1": "human", "2": "level:1"})

@@ -19,6 +19,11 @@ HIDDEN = """() => {
   const below = [...bar.querySelectorAll("button, a")].filter((one) => end(one) > innerHeight);
   return [...(asks && end(text) > edge + 1 ? [text] : []), ...below].map((one) => one.textContent);
 }"""
+# The names that stand on the board: those of places on lanes, and those that are notation and used by no sentence.
+NAMED = """() => {
+  const shown = [...document.querySelectorAll("#board [data-name-of].named")];
+  return [shown.map((one) => one.dataset.nameOf), shown.filter((one) => one.dataset.notation).length];
+}"""
 
 
 @pytest.mark.parametrize(("game", "lang"), LESSONS)
@@ -35,9 +40,11 @@ def test_all_lessons_can_be_done_and_are_on_a_phones_screen(visit: Opening, hous
             else:
                 expect(page.locator("#lesson-text")).to_have_text(step.text[lang])
             _check_on_phones(page)
+            _check_names(page, step)
             _do(page, step)
             page.wait_for_selector("#next, #finish")
             _check_on_phones(page)
+            _check_names(page, step)
             page.locator("#next, #finish").click()
     page.wait_for_url("**/new/*")
 
@@ -46,6 +53,16 @@ def _check_on_phones(page: Page) -> None:
     for width, height in sizes_from(page):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(HIDDEN) == [], (width, height)
+
+
+def _check_names(page: Page, step: LessonStep) -> None:
+    """The board names what the words speak of, and nothing more."""
+    named, notation = page.evaluate(NAMED)
+    assert set(step.names) <= set(named)
+    moves = step.position.legal_moves()
+    ends = {end for move in moves for end in (move.source, move.target)}
+    assert set(named) <= ends | set(step.names)
+    assert not notation
 
 
 def _do(page: Page, step: LessonStep) -> None:

@@ -6,7 +6,8 @@ They stand in each game's `about/lessons.toml`. A step has
   throw     what the sticks will show, if the step is to throw them,
   accept    the right moves: texts; `!f2` for every move but f2; `+` for every new piece; any move if left out,
   nudge     the answer to a legal move that was not asked for,
-  praise    the answer to the right one.
+  praise    the answer to the right one,
+  names     the places whose names the words use, beside those where moves begin and end.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class LessonStep:
     accept: tuple[str, ...] = ()
     nudge: Words | None = None
     praise: Words | None = None
+    names: tuple[str, ...] = ()
 
     def accepts(self, move: str) -> bool:
         """Tell whether a move is what was asked for; an illegal one raises IllegalMoveError."""
@@ -88,4 +90,5 @@ def step(game: str, lesson: int, number: int) -> LessonStep:
 def _read_step(game: str, table: dict[str, Any]) -> LessonStep:
     position = registry.game(game).position(table["position"])
     words: dict[str, Any] = {name: DataWords(table[name]) for name in ("text", "nudge", "praise") if name in table}
-    return LessonStep(**{**table, **words, "position": position, "accept": tuple(table.get("accept", ()))})
+    lists = {name: tuple(table.get(name, ())) for name in ("accept", "names")}
+    return LessonStep(**{**table, **words, **lists, "position": position})

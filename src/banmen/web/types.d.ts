@@ -447,6 +447,7 @@ interface LessonStepView {
   title: string;
   text: string;
   asks: "throw" | "move";
+  names: string[];
   view: PositionView;
 }
 

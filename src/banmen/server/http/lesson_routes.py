@@ -50,6 +50,7 @@ class LessonStepView(TypedDict):
     title: str
     text: str
     asks: Literal["throw", "move"]
+    names: list[str]
     view: PositionView
 
 
@@ -94,6 +95,7 @@ def _show_step(game: str, lesson: int, number: int, lang: str, form: PictureForm
             "title": taught.title[lang],
             "text": found.text[lang],
             "asks": "throw" if found.throw is not None else "move",
+            "names": list(found.names),
             "view": position_view(found.position, lang, form),
         }
     )

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { find, late, make, tell } from "./elements.js";
 import { buttonLabel, buttonWords, sayMove, throwIcon } from "./format.js";
 import { perform } from "./motion.js";
-import { movesFrom, wordMoves } from "./selection.js";
+import { endsOf, movesFrom, wordMoves } from "./selection.js";
 import { formatQuery, pictureFormat } from "./picture-format.js";
 import { set, settings } from "./settings.js";
 import { tumble } from "./sticks.js";
@@ -65,7 +65,7 @@ function ask() {
   const { view } = now;
   note = "";
   board.show(view.svg);
-  board.names(true); // lessons speak of places by name
+  board.speakOf([{ places: [...now.names, ...view.moves.flatMap(endsOf)], player: view.turn }]); // also while a try is answered
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
     ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, throwIcon(game), say("play.throw"))]
@@ -89,7 +89,7 @@ async function attempt(tried, move) {
     board.offer([], now.view.turn, false);
     if (move) await perform(board, move, now.view.turn, answer.view.svg);
     board.show(answer.view.svg);
-    board.names(true);
+    board.offer([], now.view.turn, false); // which also names what the answer speaks of
     if (!move) await tumble(board);
     tell(find("goal"), answer.words);
     announce(answer.words);

@@ -219,6 +219,7 @@ async function change(events, next, before) {
     await pause(420);
   } else if (waiting.length) await pause(200);
   announce(state.note);
+  if (next.result) keep(""); // the result tells how the last move ended the game
   if (next.again) await cheer(next);
 }
 
@@ -389,10 +390,7 @@ document.addEventListener("picturechange", async () => {
   state.view = await get(`${state.path}?${formatQuery()}`);
   const { picked, extra } = state.board;
   forgetSteps();
-  if (state.looking !== null) {
-    look(state.looking);
-    return;
-  }
+  if (state.looking !== null) return void look(state.looking);
   render();
   if (state.view.seq === seq) state.board.restore(picked, extra);
 });
