@@ -350,3 +350,23 @@ def test_whoever_plays_for_two_agrees_once() -> None:
     do(match, person, "propose", what="undo")
     do(match, "bob" if person == "ann" else "ann", "agree", to=match.seq)
     assert match.position == thrown
+
+
+def test_three_agree_one_after_another() -> None:
+    match = gathered("moontrek", "ann", "bob", "cay", "dan")
+    person = match.seat.person or ""
+    do(match, person, "throw")
+    thrown = match.position
+    do(match, person, "move", move=next(iter(match.legal)))
+    do(match, person, "propose", what="undo")
+    proposed = match.seq
+    for other in {"ann", "bob", "cay", "dan"} - {person}:
+        assert match.position != thrown
+        do(match, other, "agree", to=proposed)
+    assert match.position == thrown
+
+
+def test_whoever_is_awaited_is_known_and_nobody_is_a_host_without_a_name() -> None:
+    match = invite("qubism", terms=Terms(reserved={"w": "ann"}))
+    assert [make_reader(match, "en", person).person for person in ("ann", "cay")] == ["ann", ""]
+    assert [make_reader(match, "en", person, owner).host for person, owner in (("cay", "cay"), ("", ""))] == [True, False]
