@@ -45,6 +45,21 @@ def test_whoever_is_on_turn_no_more_without_a_move_has_used_their_time(kind: Clo
     assert clock.left == {"A": left, "B": 0.0 if kind == "total" else 60.0}
 
 
+def test_a_move_that_comes_too_late_leaves_what_is_added_for_it() -> None:
+    clock = MatchClock(ClockRule("total", 60.0, 5.0), ("A", "B"))
+    clock.run("A", 100.0)
+    clock.end_turn(170.0)
+    assert clock.left["A"] == 5.0
+
+
+@pytest.mark.parametrize("kind", ["move", "days"])
+def test_time_for_each_move_is_whole_again_after_it(kind: ClockKind) -> None:
+    clock = MatchClock(ClockRule(kind, 60.0), ("A", "B"))
+    clock.run("A", 100.0)
+    clock.end_turn(130.0)
+    assert (clock.left["A"], clock.deadline) == (60.0, 190.0)
+
+
 @pytest.mark.parametrize("moves", [True, False])
 def test_a_clock_of_the_machine_that_is_put_back_gives_no_time(moves: bool) -> None:
     clock = MatchClock(ClockRule("total", 60.0), ("A", "B"))

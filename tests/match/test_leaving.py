@@ -17,7 +17,15 @@ from banmen.match.match_state import Match
 from banmen.match.match_views import events_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader, make_reader
-from banmen.match.together import MOST_OFTEN, plan_absence, plan_invitation, plan_join, plan_rematch, plan_time_out
+from banmen.match.together import (
+    MOST_OFTEN,
+    plan_absence,
+    plan_begin_of_computers,
+    plan_invitation,
+    plan_join,
+    plan_rematch,
+    plan_time_out,
+)
 from tests.match.gathered import SEED, come, do, gathered, invite, refuse
 from tests.match.players import ANYBODY
 
@@ -36,6 +44,7 @@ def test_where_others_play_on_a_computer_takes_the_seat(options: dict[str, Any],
     match = gathered("moontrek", "ann", "bob", "cay", "dan", **options)
     do(match, "cay", "resign")
     assert match.events[-1].kind == HAND_OVER
+    assert RESIGN not in {event.kind for event in match.events}
     assert not match.seats["C"].is_human
     for person in leaving:  # the last one, for whose side no person plays on, ends it
         assert not match.over
@@ -86,6 +95,7 @@ def test_with_more_than_two_sides_a_computer_plays_on_when_time_is_over() -> Non
     late = match.position.turn
     match.add_planned(plan_time_out(match, 21.0), 21.0)
     assert [event.kind for event in match.events[-2:]] == [TIME_OUT, HAND_OVER]
+    assert [match.find_actor(event) for event in match.events[-2:]] == [None, None]  # nobody did that
     assert not match.over
     assert not match.seats[late].is_human
     assert match.waits_for_computer
@@ -102,6 +112,7 @@ def test_with_more_than_two_sides_a_computer_plays_on_when_time_is_over() -> Non
         {"kind": "move", "seconds": True},
         {"kind": "move", "seconds": 30, "increment": 1},
         {"kind": "total", "seconds": 60, "increment": 181},
+        {"kind": "total", "seconds": 60, "increment": True},
         {"kind": "days", "seconds": 3600},
         {"kind": "total", "seconds": float("nan")},
     ],
@@ -109,6 +120,26 @@ def test_with_more_than_two_sides_a_computer_plays_on_when_time_is_over() -> Non
 def test_a_clock_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         read_clock_rule(data)
+
+
+def test_a_move_in_the_last_moment_is_in_time() -> None:
+    match = come(invite("qubism", terms=Terms(ClockRule("move", 20.0))), "ann", "bob")
+    assert match.deadline == 20.0
+    do(match, "ann", "move", move="c2", at=20.0)
+    assert match.deadline == 40.0
+
+
+def test_whoever_plays_for_all_ends_it_by_leaving() -> None:
+    match = gathered("moontrek", "ann", "ann", "ann", players=3)
+    do(match, "ann", "resign", player="B")
+    assert match.standing.result == ("A", "C")
+
+
+def test_computers_are_there_when_somebody_does_not_come() -> None:
+    match = come(invite("moontrek", {"B": "level:3"}, players=3), "ann")
+    assert plan_begin_of_computers(match) == []  # there are people to wait for
+    match.add_planned(plan_absence(match))
+    assert match.standing.result == ("A", "B")
 
 
 # Talking, and what is shown.
@@ -133,6 +164,7 @@ def test_nobody_talks_or_asks_all_the_time() -> None:
         do(match, "ann", "say", what="hello", at=100.0 + number / 100)
     for kind, more in (("say", {"what": "hello"}), ("propose", {"what": "draw"})):
         assert refuse(match, "ann", kind, now=101.0, **more) == "too_often"
+        assert refuse(match, "ann", kind, now=110.0, **more) == "too_often"  # the first was said ten seconds ago
     do(match, "bob", "say", what="hello", at=101.0)
     do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # playing goes on
     do(match, "ann", "say", what="hello", at=112.0)

@@ -6,13 +6,24 @@ from typing import Any
 import pytest
 
 from banmen.core import registry
+from banmen.core.record import Record
 from banmen.core.record_text import read_record
 from banmen.match import dice
-from banmen.match.actions import Intent, find_undo, plan_action, plan_move, plan_resignation, plan_throw, plan_undo
+from banmen.match.actions import (
+    Intent,
+    find_undo,
+    plan_action,
+    plan_move,
+    plan_resignation,
+    plan_seal,
+    plan_throw,
+    plan_undo,
+)
+from banmen.match.changes import change_view
 from banmen.match.dice import CommittedDice
-from banmen.match.events import PlannedEvent
+from banmen.match.events import SAY, PlannedEvent, number_events
 from banmen.match.match_errors import MatchError
-from banmen.match.match_start import make_first_event
+from banmen.match.match_start import list_record_events, make_first_event
 from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
@@ -135,3 +146,45 @@ def test_nothing_is_planned_in_a_finished_match() -> None:
         with pytest.raises(MatchError) as caught:
             plan(match)
         assert caught.value.code == "match_over"
+
+
+def test_a_match_has_ended_when_its_result_came_and_is_sealed_once() -> None:
+    match = begun("qubism")
+    with pytest.raises(MatchError) as caught:
+        plan_seal(match)
+    assert caught.value.code == "not_over"
+    match.add_planned(plan_resignation(match), at=5.0)
+    match.add_planned(plan_seal(match), at=9.0)
+    assert match.finished == 5.0
+    assert plan_seal(match) == []
+    assert match.list_events_after(-7) == match.events  # whatever a program asks for
+
+
+def test_after_the_end_no_throw_is_waited_for() -> None:
+    match = begun("kariuchi")
+    add(match, plan_throw(match))
+    assert change_view(match, [], False)["thrown"] is not None
+    add(match, plan_resignation(match))
+    assert change_view(match, [], False)["thrown"] is None
+
+
+def test_what_was_said_is_found_by_its_client_id_too() -> None:
+    match = begun("qubism")
+    for event in number_events([PlannedEvent(SAY, {"player": "w", "phrase": "hello"})], 1, 0.0, "an id"):
+        match.add(event)
+    assert match.by_client_id["an id"].seq == 1
+
+
+def test_a_start_that_is_the_games_own_is_none_of_its_own() -> None:
+    game = registry.game("qubism")
+    seats = assign_seats(game, {}, ANYBODY)
+    for start in (None, game.start().text):
+        assert make_first_event(game, seats, DICE, start=start).data["start"] is None
+
+
+def test_a_match_that_goes_on_from_a_record_has_its_comments_once() -> None:
+    game = registry.game("kariuchi")
+    record = Record.begin(game, [(2, 5)]).with_comment("Before.").with_throw(3).with_move("R>3", "Good.")
+    record = record.with_throw(1).with_comment("And now?")
+    events = list_record_events(record, assign_seats(game, {}, ANYBODY))
+    assert Match(DICE, events).record == record

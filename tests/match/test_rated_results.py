@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from banmen.match.events import PRIVATE, Event
 from banmen.match.match_start import Terms
 from banmen.match.match_state import Match
 from banmen.match.rated_results import can_be_rated, read_rated_result
@@ -100,3 +103,35 @@ def test_a_lost_game_cannot_be_left_to_somebody_made_up() -> None:
     result = read_rated_result(match)
     assert result is not None
     assert (result.teams, result.ranks) == ((("ann",), ("bob",)), (1, 0))
+
+
+def test_a_throw_without_its_move_is_a_turn_too() -> None:
+    match = gathered("kariuchi", "ann", "bob", terms=RATED)
+    moves = Counter[str]()
+    while not (moves[match.seat.person or ""] == 1 and len(moves) == 2):
+        moves[play_turn(match)] += 1
+    person = match.seat.person or ""
+    assert moves.pop(person) == 1 < min(moves.values())
+    short = Match(match.dice, match.events)
+    do(short, person, "resign")
+    assert read_rated_result(short) is None
+    do(match, person, "throw")
+    do(match, person, "resign")
+    assert read_rated_result(match) is not None
+
+
+def test_a_match_from_a_position_of_ones_own_and_one_against_oneself_do_not_count() -> None:
+    match = play(gathered("qubism", "ann", "bob", terms=RATED), 4)
+    do(match, "ann", "resign")
+    for person, counts in (("bob", True), ("ann", False)):  # two devices may turn out to be one person's
+        events = [replace_person(event, "bob", person) for event in match.events]
+        assert (read_rated_result(Match(match.dice, events)) is not None) is counts
+    first = match.events[0]
+    assert can_be_rated(match)
+    begun_elsewhere = replace(first, data={**first.data, "start": match.game.start().play("c2").text})
+    assert not can_be_rated(Match(match.dice, [begun_elsewhere]))
+
+
+def replace_person(event: Event, old: str, new: str) -> Event:
+    private = event.data.get(PRIVATE, {})
+    return replace(event, data={**event.data, PRIVATE: {**private, "person": new}}) if private.get("person") == old else event

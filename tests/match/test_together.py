@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from dataclasses import replace
 
 import pytest
 
@@ -17,7 +18,7 @@ from banmen.match.match_state import Match
 from banmen.match.match_views import event_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import make_reader
-from banmen.match.together import find_seat, plan_computer, plan_invitation, plan_join, plan_leaving
+from banmen.match.together import find_seat, plan_computer, plan_invitation, plan_join, plan_leaving, plan_refusal
 from tests.match.gathered import SEED, come, do, gathered, invite, play_turn, refuse
 from tests.match.players import ANYBODY
 
@@ -119,10 +120,15 @@ def test_without_a_link_there_is_a_seat_only_for_whom_it_is_kept_or_where_it_is_
 def test_a_seat_can_be_taken_to_another_device() -> None:
     match = gathered("qubism", "ann", "bob")
     match.add_planned(plan_invitation(match, "w", "for my phone"))
+    do(match, "ann", "move", move="c2")
+    before = match.position
     assert find_seat(match, "phone", "for my phone") == "w"
     match.add_planned(plan_join(match, "w", "phone", "Ann", "f" * 32))
-    assert refuse(match, "ann", "move", move="c2") == "not_your_seat"
-    do(match, "phone", "move", move="c2")
+    assert match.events[-1].data["nonce"] == "616e6e".ljust(32, "0")
+    assert match.position == before  # nothing begins anew
+    do(match, "bob", "move", move="c4")
+    assert refuse(match, "ann", "move", move="c1") == "not_your_seat"
+    do(match, "phone", "move", move="c1")
     assert match.dice == CommittedDice(SEED, ("616e6e".ljust(32, "0"), "626f62".ljust(32, "0")))  # as when it began
 
 
@@ -136,6 +142,41 @@ def test_in_a_rated_match_a_person_has_one_seat() -> None:
     come(unrated, "ann", "ann")
     assert unrated.list_seats_of("ann") == ["w", "b"]
     assert unrated.begun
+
+
+def test_among_strangers_a_person_has_one_seat_and_may_change_their_name() -> None:
+    match = invite("qubism", terms=Terms(listed=True))
+    match.add_planned(plan_join(match, "w", "ann", "Ann", "0" * 32, listed=True))
+    with pytest.raises(MatchError) as caught:
+        plan_join(match, "b", "ann", "Ann", "0" * 32, listed=True)
+    assert caught.value.code == "one_seat_each"
+    assert plan_join(match, "w", "ann", "Ann", "1" * 32, listed=True) == []
+    match.add_planned(plan_join(match, "w", "ann", "Anna", "1" * 32, listed=True))
+    assert (match.seats["w"].name, match.seats["w"].nonce) == ("Anna", "0" * 32)
+
+
+def test_a_seat_that_was_kept_for_somebody_is_open_to_others_once_they_refuse() -> None:
+    match = invite("qubism", terms=Terms(listed=True, reserved={"b": "bob"}, names={"b": "Bob"}))
+    kept = match.seats["b"]
+    match.add_planned(plan_refusal(match, "bob"))
+    assert match.seats["b"] == replace(kept, name=None, reserved=None) != kept
+    come(match, "ann", "cay")
+    assert match.seats["b"].person == "cay"
+
+
+def test_no_computer_moves_before_all_have_come() -> None:
+    match = invite("qubism", {"w": "level:3"})
+    assert not match.waits_for_computer
+    come(match, "bob")
+    assert match.waits_for_computer
+    assert match.dice == CommittedDice(SEED, ("626f62".ljust(32, "0"),))
+
+
+def test_those_who_have_met_before_stay_strangers() -> None:
+    match = invite("qubism", terms=Terms(guests={"w": 1, "b": 2}))
+    assert match.gathering
+    assert match.gathering.guests == {"w": 1, "b": 2}
+    assert match.gathering.among_strangers
 
 
 # Acting.
@@ -184,6 +225,7 @@ def test_a_move_is_taken_back_when_the_other_agrees() -> None:
     assert match.position != start
     do(match, "bob", "agree", to=match.seq)
     assert match.position == start
+    assert match.events[match.events[-1].data["to"]].kind == BEGIN
     assert match.checkable
     do(match, "ann", "move", move="c2")
     do(match, "ann", "propose", what="undo")
@@ -267,6 +309,9 @@ def test_a_computer_takes_a_seat_to_which_nobody_comes() -> None:
             match.add_planned(plan_computer(match, player))
     assert event_view(match, match.events[-1], make_reader(match, "en", "ann"))["words"] == "A computer plays Frog."
     assert (match.seats["B"].who, match.begun) == ("level:3", False)
+    with pytest.raises(MatchError) as caught:
+        find_seat(match, "bob", "link B")  # which came too late
+    assert caught.value.code == "no_seat"
     match.add_planned(plan_computer(match, "C"))
     assert match.begun
     assert match.dice == CommittedDice(SEED, (match.seats["A"].nonce or "",))  # computers have no share in the throws
@@ -294,3 +339,34 @@ def test_whoever_plays_for_two_declines_for_the_first() -> None:
     do(match, "bob", "decline", to=match.seq)
     assert match.events[-1].kind == DECLINE
     assert match.events[-1].data == {"player": "B"}
+
+
+def test_whoever_plays_for_two_agrees_once() -> None:
+    match = gathered("moontrek", "ann", "bob", "ann", "bob", teams="2-2")
+    person = match.seat.person or ""
+    do(match, person, "throw")
+    thrown = match.position
+    do(match, person, "move", move=next(iter(match.legal)))
+    do(match, person, "propose", what="undo")
+    do(match, "bob" if person == "ann" else "ann", "agree", to=match.seq)
+    assert match.position == thrown
+
+
+def test_three_agree_one_after_another() -> None:
+    match = gathered("moontrek", "ann", "bob", "cay", "dan")
+    person = match.seat.person or ""
+    do(match, person, "throw")
+    thrown = match.position
+    do(match, person, "move", move=next(iter(match.legal)))
+    do(match, person, "propose", what="undo")
+    proposed = match.seq
+    for other in {"ann", "bob", "cay", "dan"} - {person}:
+        assert match.position != thrown
+        do(match, other, "agree", to=proposed)
+    assert match.position == thrown
+
+
+def test_whoever_is_awaited_is_known_and_nobody_is_a_host_without_a_name() -> None:
+    match = invite("qubism", terms=Terms(reserved={"w": "ann"}))
+    assert [make_reader(match, "en", person).person for person in ("ann", "cay")] == ["ann", ""]
+    assert [make_reader(match, "en", person, owner).host for person, owner in (("cay", "cay"), ("", ""))] == [True, False]
