@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -128,10 +127,10 @@ def test_a_match_from_a_position_of_ones_own_and_one_against_oneself_do_not_coun
         assert (read_rated_result(Match(match.dice, events)) is not None) is counts
     first = match.events[0]
     assert can_be_rated(match)
-    begun_elsewhere = replace(first, data={**first.data, "start": match.game.start().play("c2").text})
+    begun_elsewhere = first._replace(data={**first.data, "start": match.game.start().play("c2").text})
     assert not can_be_rated(Match(match.dice, [begun_elsewhere]))
 
 
 def replace_person(event: Event, old: str, new: str) -> Event:
     private = event.data.get(PRIVATE, {})
-    return replace(event, data={**event.data, PRIVATE: {**private, "person": new}}) if private.get("person") == old else event
+    return event._replace(data={**event.data, PRIVATE: {**private, "person": new}}) if private.get("person") == old else event

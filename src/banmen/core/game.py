@@ -233,7 +233,7 @@ class Game(ABC):
         """This game's rules as plain Python, completed with the default kernels."""
         # Not kept here: a game that holds a module could not be copied or sent to another process.
         try:
-            rules: Rules = twins.load(self.rules, kernel.PLAIN)
+            rules: Rules = twins.load_plain(self.rules)
         except WeightsError as error:
             raise DataFileError(describe_damage(error.path)) from error
         return rules

@@ -69,6 +69,12 @@ def load(rules: ModuleType, where: str) -> Any:
     return twin
 
 
+@functools.cache
+def load_plain(rules: ModuleType) -> Any:
+    """Return a rules module's plain twin, which is asked for several times a move."""
+    return load(rules, PLAIN)
+
+
 def _take_over(found: ModuleType, name: str, rules: ModuleType, where: str) -> Any:
     """Return a name of a module beside the rules; a kernel that it imports from a generic module means these rules."""
     value = getattr(found, name)

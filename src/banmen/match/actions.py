@@ -98,7 +98,7 @@ def plan_seal(match: Match) -> list[PlannedEvent]:
     """Return the event after which nothing is taken back any more; a match that is sealed already needs none."""
     if not match.over:
         raise MatchError("not_over")
-    return [] if match.sealed else [PlannedEvent(SEAL)]
+    return [] if match.sealed else [PlannedEvent(SEAL, {})]
 
 
 def plan_resignation(match: Match, player: str | None = None) -> list[PlannedEvent]:

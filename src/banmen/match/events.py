@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 CREATED: Final = "created"
 THROW: Final = "throw"
@@ -32,14 +31,13 @@ BY_RULES, RESIGNED, ON_TIME, AGREED, ABANDONED = "rules", "resigned", "time", "a
 PRIVATE: Final = "private"  # the part of an event's data that is for the server alone
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """Something that happened in a match; `client_id` is the id that the client gave to the action."""
 
     seq: int
     at: float
     kind: str
-    data: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any]
     client_id: str | None = None
 
     @property
@@ -52,12 +50,11 @@ class Event:
         return {name: value for name, value in self.data.items() if name != PRIVATE} if PRIVATE in self.data else self.data
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedEvent:
+class PlannedEvent(NamedTuple):
     """An event before it has a number and a time."""
 
     kind: str
-    data: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any]
 
 
 def number_events(planned: list[PlannedEvent], first: int, at: float, client_id: str | None = None) -> list[Event]:

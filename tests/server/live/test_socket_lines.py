@@ -253,6 +253,36 @@ def test_a_line_that_was_clogged_is_caught_up_with() -> None:
     assert (line.is_clogged, heard.caught_up) == (False, 1)
 
 
+def test_texts_go_out_in_order_in_the_next_turn_of_the_loop_and_before_the_end() -> None:
+    class Transport:
+        def __init__(self) -> None:
+            self.calls: list[object] = []
+
+        def send(self, _kind: object, text: bytes) -> None:
+            self.calls.append(text)
+
+        def send_close(self, code: object) -> None:
+            self.calls.append(code)
+
+        def disconnect(self) -> None:
+            self.calls.append("disconnected")
+
+    async def run() -> None:
+        line, transport = TakenLine(), Transport()
+        line.on_ws_connected(transport)  # type: ignore[arg-type]
+        line.send(b"1")
+        line.send(b"2")
+        assert transport.calls == []
+        await asyncio.sleep(0)
+        assert transport.calls == [b"1", b"2"]
+        line.send(b"3")
+        line.close(UNSUPPORTED)
+        await asyncio.sleep(0)
+        assert transport.calls == [b"1", b"2", b"3", UNSUPPORTED, "disconnected"]
+
+    asyncio.run(run())
+
+
 def test_by_asgi_a_queue_that_was_full_is_caught_up_with(house: House) -> None:
     class Socket:
         def __init__(self) -> None:

@@ -44,7 +44,7 @@ def test_events_come_back_as_they_were(database: Path | str) -> None:
         assert await store.list_events_after("m", 0) == [event]
         assert await store.find("m") == ROW
         assert await store.find("n") is None
-        await store.append("m", [Event(2, 3.5, "finished")], 3.5, True)
+        await store.append("m", [Event(2, 3.5, "finished", {})], 3.5, True)
         assert await store.find("m") == MatchRow("m", "o", "qubism", "00", 1.0, 3.5)
 
     with_store(database, work)

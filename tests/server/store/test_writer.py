@@ -53,17 +53,19 @@ class Gate:
         self._open.set()
 
 
-@pytest.mark.parametrize("bad", [Event(2**70, 2.0, "move"), Event(1, 2.0, "move", {"move": "\ud800"}), Event(0, 2.0, "move")])
+@pytest.mark.parametrize(
+    "bad", [Event(2**70, 2.0, "move", {}), Event(1, 2.0, "move", {"move": "\ud800"}), Event(0, 2.0, "move", {})]
+)
 def test_one_bad_write_fails_alone(database: Path | str, bad: Event) -> None:
     async def work(store: Store) -> None:
         gate = Gate(store)
-        good, other = store.append("b", [Event(1, 2.0, "move")], None, False), store.append("a", [bad], None, False)
-        last = store.append("b", [Event(2, 2.0, "move")], None, False)
+        good, other = store.append("b", [Event(1, 2.0, "move", {})], None, False), store.append("a", [bad], None, False)
+        last = store.append("b", [Event(2, 2.0, "move", {})], None, False)
         gate.open()
         outcomes = await asyncio.gather(gate.done, good, other, last, return_exceptions=True)
         assert [isinstance(outcome, Exception) for outcome in outcomes] == [False, False, True, False]
         assert len(await store.list_events_after("b", 0)) == 2
-        await store.append("b", [Event(3, 2.0, "move")], None, False)  # and the thread goes on
+        await store.append("b", [Event(3, 2.0, "move", {})], None, False)  # and the thread goes on
 
     with_store(database, work)
 
@@ -81,7 +83,7 @@ def test_the_thread_goes_on_whatever_goes_wrong_when_it_looks_around(tmp_path: P
         store.writer._look = look
         while looked < 2:
             await asyncio.sleep(0.01)
-        await store.append("a", [Event(1, 2.0, "move")], None, False)
+        await store.append("a", [Event(1, 2.0, "move", {})], None, False)
 
     with_store(tmp_path / "banmen.sqlite3", work)
 
@@ -97,7 +99,7 @@ def test_what_fails_although_the_connection_is_well_is_tried_once(tmp_path: Path
 
         with pytest.raises(StoreError):
             await store.writer.write(fail)
-        await store.append("a", [Event(1, 2.0, "move")], None, False)
+        await store.append("a", [Event(1, 2.0, "move", {})], None, False)
 
     with_store(tmp_path / "banmen.sqlite3", work)
     assert tried == 1
@@ -110,7 +112,7 @@ def test_processes_that_write_to_the_same_matches_never_wait_for_each_other(post
         rows = "INSERT INTO events (match, seq, at, kind, data) VALUES (%s, 1, 2.0, 'move', '{}')"
         await other.execute(rows, ("a",))
         gate = Gate(store)
-        written = [store.append(match, [Event(1, 2.0, "move")], None, False) for match in "ba"]
+        written = [store.append(match, [Event(1, 2.0, "move", {})], None, False) for match in "ba"]
         gate.open()
         async with await psycopg.AsyncConnection.connect(url, autocommit=True) as looking:
             while (await (await looking.execute(WAITING)).fetchone()) != (1,):

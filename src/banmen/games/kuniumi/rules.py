@@ -173,11 +173,12 @@ def kth(state: State, k: int) -> int:
 @kernel
 def moves(state: State, out: Any) -> int:
     """List all legal moves."""
-    if phase(state) == CHOICE:
+    now = phase(state)
+    if now == CHOICE:
         out[0], out[1] = LAND, SEA
         return 2
-    piece = 0 if phase(state) == PLAY else ORDER[phase(state)] << 6
-    mask = targets(state) if phase(state) == PLAY else placements(state)
+    piece = 0 if now == PLAY else ORDER[now] << 6
+    mask = targets(state) if now == PLAY else placements(state)
     number = 0
     while mask:
         out[number] = lowest(mask) | piece

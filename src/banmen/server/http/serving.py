@@ -131,10 +131,13 @@ def make_config(settings: ServerSettings) -> uvicorn.Config:
 
 
 def calm_garbage_collector() -> None:
-    """Look through all objects seldom: matches in memory are no garbage, and to look through a thousand takes 0.07 s."""
+    """Scan old objects rarely: matches in memory are no garbage, and scanning a thousand of them takes 0.07 s.
+
+    Objects of medium age are scanned 200,000 at a time, which takes 0.03 s, and old ones after ten million more.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 10)
+    gc.set_threshold(20_000, 10, 50)
 
 
 def _bind_peer_socket() -> list[socket.socket]:

@@ -15,8 +15,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Engine, bindparam, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
@@ -45,8 +45,7 @@ class StoreError(Exception):
     """The database cannot be reached or written. Whether the write was done may not be known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """Rows of events to add to a match, and when it finished if that has changed."""
 
     match: str
@@ -235,7 +234,7 @@ def insert_events(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> No
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     for first in range(0, len(rows), ROWS_IN_STATEMENT):
         some = rows[first : first + ROWS_IN_STATEMENT]
-        connection.exec_driver_sql(write_insert(mark, len(some)), tuple(value for row in some for value in row))
+        connection.exec_driver_sql(write_insert(mark, len(some)), tuple(chain.from_iterable(some)))
 
 
 @functools.cache
