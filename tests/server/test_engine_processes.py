@@ -1,5 +1,6 @@
 """Engines in processes of their own: they answer, stop when told, are replaced when they die, and end with the server."""
 
+import asyncio
 import os
 import signal
 import threading
@@ -11,8 +12,9 @@ import pytest
 
 from banmen.core import registry
 from banmen.engine.interface import EngineError
+from banmen.server import computer, engine_processes
 from banmen.server.computer import choose_move
-from banmen.server.engine_processes import EngineProcesses
+from banmen.server.engine_processes import EngineProcess, EngineProcesses
 from tests.server.process import PATIENCE, Process
 from tests.server.test_several_processes import list_children
 from tests.server.visiting import House
@@ -79,6 +81,23 @@ def test_one_that_dies_is_replaced_and_asked_again(engines: EngineProcesses) -> 
     assert moves[0] in START.legal_moves()
 
 
+def test_one_that_hangs_is_replaced_once_it_was_told_to_stop(engines: EngineProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+    engines.choose("random", START, 1, threading.Event())
+    first, stop = find_only(engines), threading.Event()
+    stop.set()
+    os.kill(first, signal.SIGSTOP)
+    monkeypatch.setattr(engine_processes, "PATIENCE", 0.1)
+    start = engines._start
+
+    def start_patiently() -> EngineProcess:
+        monkeypatch.undo()
+        return start()
+
+    monkeypatch.setattr(engines, "_start", start_patiently)
+    assert engines.choose("random", START, 1, stop) in START.legal_moves()
+    assert find_only(engines) != first
+
+
 def test_what_goes_wrong_in_a_process_is_told(engines: EngineProcesses) -> None:
     with pytest.raises(EngineError, match="nobody"):
         engines.choose("nobody", START, 1, threading.Event())
@@ -103,6 +122,22 @@ def test_a_match_is_played_by_processes(tmp_path: Path) -> None:
         assert 'banmen_failures_total{where="engine"}' not in visitor.get("/metrics").text
         last = find_only(house.app.state.computer.engines)
     assert not Path(f"/proc/{last}").exists()
+
+
+def test_a_server_that_cannot_wait_for_its_engines_ends_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(computer, "PATIENCE", 0.0)
+    with House(tmp_path, engine_processes=1) as house:
+        house.visitor().begin("qubism", seats={"w": "strongest:60s", "b": "human"})
+        engines = house.app.state.computer.engines
+        while not engines._running:
+            house.run(asyncio.sleep(0.01))
+        os.kill(find_only(engines), signal.SIGSTOP)
+    for thread in [one for one in threading.enumerate() if one.name.startswith("banmen-player")]:
+        thread.join(PATIENCE)
+    assert not engines._running
+    assert caplog.messages == []
 
 
 def find_only_or_none(house: House) -> int | None:

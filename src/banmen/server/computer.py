@@ -55,6 +55,7 @@ class Computer:
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
         self._retiring: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def choose(self, who: str, position: Position, seed: int, stop: threading.Event, asker: Asker = NOBODY) -> Move:
         """Return a computer player's move; `stop` makes it decide at once."""
@@ -142,8 +143,7 @@ class Computer:
             return choose_move(who, position, seed, stop)
         except Exception:
             # A match must go on, whatever is wrong with an engine.
-            log.exception("%s could not move in %s", who, position.text)
-            self.metrics.failures.labels("engine").inc()
+            self._note_failure("%s could not move in %s", who, position.text)
             return player("random", position.game, seed=seed).choose(position)
         finally:
             self.metrics.thought.labels(who).observe(time.perf_counter() - began)
@@ -154,10 +154,15 @@ class Computer:
                 return self.engines.find_hint(position, self.settings.hint_seconds, budget.stop)
             return find_hint(position, budget)
         except Exception:
-            log.exception("no engine could think about %s", position.text)
-            self.metrics.failures.labels("engine").inc()
+            self._note_failure("no engine could think about %s", position.text)
             guess = Greedy().think(position)
             return Hint(guess.best, guess.chance, settled=False)
+
+    def _note_failure(self, what: str, *about: str) -> None:
+        """Say what is wrong with an engine, unless it was ended with the server."""
+        if not self._closed:
+            log.exception(what, *about)
+            self.metrics.failures.labels("engine").inc()
 
     def stop_all(self) -> None:
         """Let all who think decide at once."""
@@ -175,6 +180,7 @@ class Computer:
         while self._stops and time.monotonic() < patience:
             self.stop_all()
             await asyncio.sleep(0.01)
+        self._closed = True
         if self.engines:
             await asyncio.to_thread(self.engines.close)
 

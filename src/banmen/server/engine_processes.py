@@ -25,10 +25,11 @@ from banmen.server.worker_process import PARENT
 log = logging.getLogger("banmen.server")
 WORKER = "banmen.server.engine_worker"
 LOOK = 0.02  # seconds between looks at whether somebody said stop
+PATIENCE = 60.0  # seconds for an answer after that: something may have to be compiled before
 
 
 class DeadEngineError(EngineError):
-    """A process died while it was thinking."""
+    """A process died, or did not stop, while it was thinking."""
 
 
 class EngineProcess:
@@ -47,16 +48,20 @@ class EngineProcess:
         threading.Thread(target=self._read, daemon=True).start()
 
     def ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
-        """Return the answer, at once when `stop` is set; raise DeadEngineError if the process ends."""
+        """Return the answer, at once when `stop` is set; raise DeadEngineError if the process ends or does not stop."""
         self._number += 1
         self._send(request.encode(self._number))
         stopped = False
         while True:
-            with contextlib.suppress(queue.Empty):
-                line = self._answers.get(timeout=None if stopped else LOOK)
-                if not line:
-                    raise DeadEngineError
+            try:
+                line = self._answers.get(timeout=PATIENCE if stopped else LOOK)
                 answer: dict[str, Any] = json.loads(line)
+            except queue.Empty:
+                if stopped:
+                    raise DeadEngineError from None
+            except ValueError:  # it has ended, perhaps in the middle of an answer
+                raise DeadEngineError from None
+            else:
                 if answer["number"] == self._number:
                     return answer
             if stop.is_set() and not stopped:
@@ -119,7 +124,8 @@ class EngineProcesses:
                     answer = engine.ask(request, stop)
                     break
                 except DeadEngineError:
-                    log.warning("engine process %s ended with %s", engine.process.pid, engine.process.poll())
+                    if not self._closed:
+                        log.warning("engine process %s ended with %s", engine.process.pid, engine.process.poll())
                     self._end(engine)
                     engine = None
                     if last or self._closed:
