@@ -351,6 +351,10 @@ def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> N
     page.locator("#rules-dialog .close").click()
     expect(page.locator("#rules-dialog")).to_be_hidden()
     expect(page.locator("#rules-button")).to_be_focused()
+    asked = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/api/games')).length"
+    assert page.evaluate(asked) == 0, "whom the game is owed to is looked up for whoever asks"
+    page.get_by_text("Sources and credits").click()
+    expect(page.locator("#credit")).to_contain_text("Nara National Research Institute")
 
 
 def test_what_is_taken_back_need_not_be_the_latest_that_this_window_knows(table: BrowserMatch) -> None:

@@ -270,6 +270,9 @@ def test_on_a_small_phone_on_its_side_names_clocks_and_the_button_are_whole(visi
     assert button["y"] + button["height"] <= tools["y"]
     table.begin("moontrek", who=dict.fromkeys("ABCD", "human"), players=4)
     assert table.page.locator(".player .name").evaluate_all(CUT) == []
+    for game in ("moontrek", "kuniumi"):  # whose reserves lie beside the board on wider screens
+        table.begin(game)
+        assert box_of(table.page.locator("#board"))["height"] >= 0.84 * small["height"], "the board is as large as fits"
     ann, bob = (
         Guest(visit(lang="ja", phone=True, viewport=small), house, "Christopher"),
         Guest(visit(), house, "A name of 24 characters."),

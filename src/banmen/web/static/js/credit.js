@@ -4,11 +4,17 @@ import { get } from "./api.js";
 import { find, tell } from "./elements.js";
 
 /**
- * Tell whom a game is owed to.
+ * Tell whom a game is owed to, once somebody wants to know.
  * @param {string} name
  */
-export async function showCredit(name) {
-  /** @type {{name: string, credit: string}[]} */
-  const games = await get("/api/games");
-  tell(find("credit"), games.find((game) => game.name === name)?.credit);
+export function showCredit(name) {
+  const credit = find("credit");
+  const show = async () => {
+    /** @type {{name: string, credit: string}[]} */
+    const games = await get("/api/games").catch(() => []);
+    tell(credit, games.find((game) => game.name === name)?.credit);
+  };
+  const folded = credit.closest("details:not([open])");
+  if (folded) folded.addEventListener("toggle", () => credit.textContent || show());
+  else show();
 }

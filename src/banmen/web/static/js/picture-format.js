@@ -2,7 +2,8 @@
 
 import { settings, theme } from "./settings.js";
 
-const UPRIGHT = matchMedia("(orientation: portrait)");
+// Held upright, or so small and on its side that nothing has room beside the board.
+const TALL = matchMedia("(orientation: portrait), (max-width: 46rem) and (max-height: 30rem)");
 const KEY = `banmen-side-${location.pathname}`;
 
 let flipped = read();
@@ -17,7 +18,7 @@ function read() {
 
 /** Return the form of the pictures that are wanted now. */
 export function pictureFormat() {
-  return { theme: theme(), side: flipped ? "other" : settings.facing ? "mover" : "own", tall: UPRIGHT.matches };
+  return { theme: theme(), side: flipped ? "other" : settings.facing ? "mover" : "own", tall: TALL.matches };
 }
 
 /**
@@ -68,4 +69,4 @@ export function offerTurning(turnable) {
   });
 }
 
-UPRIGHT.addEventListener("change", askAgain);
+TALL.addEventListener("change", askAgain);

@@ -51,7 +51,7 @@ async function begin() {
   document.body.classList.add(`game-${view.game}`);
   document.title = `${view.title} · ${say("site.short")}`;
   find("game-title").textContent = view.title;
-  showCredit(view.game).catch(() => {});
+  showCredit(view.game);
   const fresh = !view.together && isFresh(view);
   state.showing = fresh;
   openListBeside();

@@ -60,7 +60,7 @@ async function begin() {
   packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
   go(carried?.step ?? (Number(new URLSearchParams(location.hash.slice(1)).get("step")) || 0));
   find("main").inert = false;
-  showCredit(game.game).catch(() => {});
+  showCredit(game.game);
 }
 
 /**
