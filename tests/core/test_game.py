@@ -59,6 +59,15 @@ def test_a_position_cannot_be_changed(name: str) -> None:
         position.note = "mine"  # type: ignore[attr-defined]
 
 
+@each_game
+def test_a_game_cannot_be_changed(name: str) -> None:
+    game = banmen.game(name)
+    for change in (lambda: setattr(game, "options", {}), lambda: delattr(game, "options"), lambda: setattr(game, "note", 1)):
+        with pytest.raises(AttributeError, match="a game cannot be changed"):
+            change()
+    assert hash(game) == hash(banmen.game(name))
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
 def test_what_is_shown_can_be_evaluated(variant: tuple[str, dict[str, object]]) -> None:
     game = make(variant)
