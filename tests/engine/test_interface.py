@@ -16,3 +16,11 @@ def test_an_engine_shows_how_it_was_made(engine: Engine) -> None:
     again = eval(repr(engine), vars(banmen))
     assert (type(again), repr(again)) == (type(engine), repr(engine))
     assert repr(engine).startswith(type(engine).__name__)
+
+
+def test_a_player_shows_who_it_is() -> None:
+    game = banmen.game("qubism")
+    assert repr(banmen.player("level:3", game)) == "<LevelPlayer of qubism: level 3>"
+    found = repr(banmen.player("alphabeta:20000", game))
+    assert found.startswith("<EnginePlayer of AlphaBeta(")
+    assert found.endswith(": Budget(nodes=20000, seconds=None)>")
