@@ -24,7 +24,8 @@ from banmen.server.store.person_moves import give_to
 from banmen.server.store.person_removal import Removal, forget_person
 from banmen.server.store.rating_rows import RatingRow
 from banmen.server.store.report_reading import MOST_SAID, read_all
-from tests.server.store.rows import add_matches, challenge, match_row, with_rows
+from banmen.server.store.tournament_rows import MostTournaments, TournamentRow, TournamentStore
+from tests.server.store.rows import add, add_matches, challenge, match_row, with_rows
 
 
 def device(digest: str, used: float, person: str = "ann") -> DeviceRow:
@@ -230,7 +231,14 @@ def test_of_somebody_who_goes_only_what_others_share_stays_without_them(tmp_path
                 await store.seat(match, [join], player, person)
         await LobbyRows(store).add(challenge("of bob", "bob", claimed_by="ann", claimed_until=9.0))
         await store.writer.write(fill)
+        cup = TournamentStore(store)
+        await cup.create(TournamentRow("cup", "ann", "Cup", "qubism", {}, "open", 0, 1.0), [], MostTournaments(9, 9, 9.0))
+        await add(store, tables.challenges, **dict(challenge("shared", "ann").row.__dict__))
         gone = await forget(store, "ann")
+        assert await LobbyRows(store).find("shared") is None
+        found = await cup.find("cup")
+        assert found is not None
+        assert found.row.owner == ""
         assert (sorted(gone.erased), gone.rewritten, gone.bots) == (["alone", "left", "with bot"], ["shared"], ["robo"])
         assert [row.edition for row in await store.list_owned("bob", 9) if row.id == "shared"] == [1]
         (told,) = await store.read(lambda c: c.execute(select(tables.reports)).mappings().all())
