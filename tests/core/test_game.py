@@ -59,6 +59,17 @@ def test_a_position_cannot_be_changed(name: str) -> None:
         position.note = "mine"  # type: ignore[attr-defined]
 
 
+@each_game
+def test_a_game_cannot_be_changed(name: str) -> None:
+    game = banmen.game(name)
+    for field in ("options", "note"):
+        with pytest.raises(AttributeError, match="a game cannot be changed"):
+            setattr(game, field, {})
+        with pytest.raises(AttributeError, match="a game cannot be changed"):
+            delattr(game, field)
+    assert hash(game) == hash(banmen.game(name))
+
+
 @pytest.mark.parametrize("variant", VARIANTS, ids=name_of)
 def test_what_is_shown_can_be_evaluated(variant: tuple[str, dict[str, object]]) -> None:
     game = make(variant)

@@ -392,12 +392,3 @@ def test_the_examples_of_the_manual() -> None:
     with pytest.raises(RecordError) as caught:
         read_record(examples[0].replace("R>3", "R>4"))
     assert str(caught.value) == shown[0]
-
-
-def test_a_record_that_begins_with_a_position_knows_nothing_of_what_came_before_it() -> None:
-    game = banmen.game("qubism")
-    position = game.start().play("c2").play("c4").play("c1").play("c5")
-    assert position.past
-    record = Record.begin(game, position=position)
-    assert record.start.past == ()
-    assert read_record(record.text) == record

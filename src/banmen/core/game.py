@@ -71,8 +71,10 @@ class Game(ABC):
         """Return the value of every option, or raise OptionError; a game in which one option tells another says so here."""
         return settle(self.name, self.option_list, given)
 
-    def __setattr__(self, name: str, _value: object) -> NoReturn:
+    def __setattr__(self, name: str, _value: object = None) -> NoReturn:
         raise AttributeError(f"a game cannot be changed ({name}); with_options makes another one")
+
+    __delattr__ = __setattr__
 
     # What each game supplies.
 
@@ -209,9 +211,8 @@ class Game(ABC):
     @property
     def changed_options(self) -> dict[str, Any]:
         """The options that differ from their defaults."""
-        return {
-            option.name: self.options[option.name] for option in self.option_list if self.options[option.name] != option.default
-        }
+        now = self.options
+        return {option.name: now[option.name] for option in self.option_list if now[option.name] != option.default}
 
     def with_options(self, /, **options: OptionValue) -> Game:
         """Return this game with some options changed."""
@@ -315,8 +316,7 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
-        notation = self.game.notation
-        return [write_move(notation, code) for code in self.legal_codes()]
+        return [write_move(self.game.notation, code) for code in self.legal_codes()]
 
     def legal_codes(self) -> list[int]:
         """Return the codes of all legal moves."""

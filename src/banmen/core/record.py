@@ -191,6 +191,6 @@ def join_comments(comment: str, more: str) -> str:
     if not more:
         return comment
     try:
-        return clean_comment(f"{comment} {more}")
+        return clean_comment(f"{comment} {clean_comment(more)}")
     except Flaw as flaw:
         raise RecordError(flaw.reason) from None

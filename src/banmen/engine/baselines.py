@@ -8,10 +8,10 @@ from random import Random
 
 from banmen.core.errors import require_function, require_kind
 from banmen.core.game import Position
-from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult, ShowsSettings, refuse_unless_a_move_is_due
 
 
-class _InstantEngine(ABC):
+class _InstantEngine(ShowsSettings, ABC):
     """An engine that answers at once: it is called like the others, though it needs no budget."""
 
     def think(
@@ -47,7 +47,7 @@ class RandomEngine(_InstantEngine):
 
     def __init__(self, *, seed: int = 0) -> None:
         require_kind("seed", seed, int, EngineError)
-        self._random = Random(seed)
+        self.seed, self._random = seed, Random(seed)
 
     def _order(self, position: Position) -> list[MoveValue]:
         moves = position.legal_moves()

@@ -73,6 +73,9 @@ class LevelPlayer:
         self.budget = _choose_budget(at, seconds)
         self._engine: Engine | None = None
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.level.game.name}: level {self.level.number}>"
+
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
         """Return the move to play; `stop` makes the player decide at once."""
         refuse_unless_a_move_is_due(position)

@@ -55,6 +55,9 @@ class EnginePlayer:
     def __init__(self, engine: Engine, budget: Budget) -> None:
         self.engine, self.budget = engine, budget
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.engine!r}: {self.budget!r}>"
+
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
         """Return the best move the engine finds."""
         budget = dataclasses.replace(self.budget, stop=stop or threading.Event())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from banmen.match.events import Event
+from banmen.match.events import BEGIN, JOIN, Event
 from banmen.server.store.database import DAY, Store
 from banmen.server.store.lobby_rows import LobbyRows, OpenChallenge, OpponentSearch, TooManyError
 from banmen.server.store.rating_rows import ChangeRow, RatingRow, RatingRows
@@ -115,6 +115,23 @@ def test_matches_that_have_ended_are_not_being_played(tmp_path: Path) -> None:
         for match in "ab":
             await add(store, deadlines, match=match, at=9.0)
         assert await LobbyRows(store).count_playing() == {"qubism": 1}
+
+    with_rows(tmp_path, work)
+
+
+def test_a_challenge_is_free_again_when_somebody_sat_down_and_gone_when_the_match_begins(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        lobby = LobbyRows(store)
+        await lobby.add(challenge("m", "ann", claimed_by="bob", claimed_until=9.0))
+        await store.seat("m", [Event(1, 2.0, JOIN, {"player": "w"})], "w", "ann")
+        found = await lobby.find("m")
+        assert found is not None
+        assert (found.row.claimed_by, found.people) == (None, frozenset(("ann",)))
+        await store.seat("m", [Event(2, 3.0, JOIN, {"player": "b"}), Event(3, 3.0, BEGIN, {})], "b", "bob", 7.0, "qubism")
+        assert await lobby.find("m") is None
+        assert await store.list_due(8.0, 9) == ["m"]
+        await store.append("m", [Event(4, 4.0, "finished", {})], 4.0, True)
+        assert await RatingRows(store).list_due(9) == ["m"]
 
     with_rows(tmp_path, work)
 

@@ -24,7 +24,8 @@ from banmen.server.store.person_moves import give_to
 from banmen.server.store.person_removal import Removal, forget_person
 from banmen.server.store.rating_rows import RatingRow
 from banmen.server.store.report_reading import MOST_SAID, read_all
-from tests.server.store.rows import add_matches, challenge, match_row, with_rows
+from banmen.server.store.tournament_rows import MostTournaments, TournamentRow, TournamentStore
+from tests.server.store.rows import add, add_matches, challenge, match_row, with_rows
 
 
 def device(digest: str, used: float, person: str = "ann") -> DeviceRow:
@@ -230,7 +231,14 @@ def test_of_somebody_who_goes_only_what_others_share_stays_without_them(tmp_path
                 await store.seat(match, [join], player, person)
         await LobbyRows(store).add(challenge("of bob", "bob", claimed_by="ann", claimed_until=9.0))
         await store.writer.write(fill)
+        cup = TournamentStore(store)
+        await cup.create(TournamentRow("cup", "ann", "Cup", "qubism", {}, "open", 0, 1.0), [], MostTournaments(9, 9, 9.0))
+        await add(store, tables.challenges, **dict(challenge("shared", "ann").row.__dict__))
         gone = await forget(store, "ann")
+        assert await LobbyRows(store).find("shared") is None
+        found = await cup.find("cup")
+        assert found is not None
+        assert found.row.owner == ""
         assert (sorted(gone.erased), gone.rewritten, gone.bots) == (["alone", "left", "with bot"], ["shared"], ["robo"])
         assert [row.edition for row in await store.list_owned("bob", 9) if row.id == "shared"] == [1]
         (told,) = await store.read(lambda c: c.execute(select(tables.reports)).mappings().all())
@@ -326,5 +334,36 @@ def test_clocks_that_fell_first_are_looked_at_first_and_old_matches_go_first(tmp
         assert await store.remove_finished(5.0, 2) == ["b", "c"]
         assert await store.remove_finished(5.0, 9) == ["a"]
         assert {row.id for row in await store.list_owned("o", 9)} == {"d", "going on"}
+
+    with_rows(tmp_path, work)
+
+
+def test_beginnings_come_by_the_last_event_and_damaged_ones_tell_nothing(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        first = [Event(0, 1.0, CREATED, {"game": "qubism"})]
+        for number, name in enumerate("abc", 1):
+            await store.create(replace(match_row(name), created=float(number)), first)
+        await store.append("a", [Event(1, 5.0, SAY, {})], None, False)
+        for name, text in (("b", "[1]"), ("c", "{")):
+            await store.writer.write(partial(damage, name=name, text=text))
+        await store.remove("none")
+        found = [(row.id, data) for row, data in await store.list_beginnings("o")]
+        assert (found[0], sorted(found[1:])) == (("a", {"game": "qubism"}), [("b", {}), ("c", {})])
+
+    def damage(connection: Connection, name: str, text: str) -> None:
+        connection.execute(update(tables.events).where(tables.events.c.match == name).values(data=text))
+
+    with_rows(tmp_path, work)
+
+
+def test_everybody_who_has_ever_sat_down_is_traced(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        kept = {"seats": [], PRIVATE: {"reserved": {"b": "cay"}}}
+        await store.create(match_row("m"), [Event(0, 1.0, CREATED, kept)])
+        for seq, person in enumerate(("ann", "bob", "ann"), 1):
+            await store.seat("m", [Event(seq, 1.0, JOIN, {"player": "w", PRIVATE: {"person": person}})], "w", person)
+        assert set(await store.read(lambda c: list(c.scalars(select(tables.traces.c.person))))) == {"ann", "bob", "cay"}
+        assert [row.id for row in await store.list_owned("ann", 9)] == ["m"]
+        assert await store.list_owned("bob", 9) == []
 
     with_rows(tmp_path, work)

@@ -16,6 +16,7 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
+    ShowsSettings,
     check_thinkable,
     convert_memory,
     refuse_chance,
@@ -64,7 +65,7 @@ class ScoredLine:
 UNKNOWN = ScoredLine(0, guessed=True)
 
 
-class AlphaBeta:
+class AlphaBeta(ShowsSettings):
     """An engine that looks at every move and every answer, one ply deeper each time.
 
     It plays games of two sides without chance. The table of positions is kept from move to move. With `every` each move gets

@@ -14,6 +14,7 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
+    ShowsSettings,
     check_thinkable,
     convert_memory,
     require_chance,
@@ -33,7 +34,7 @@ AGES = 2**50
 SeatChances = tuple[float, ...]
 
 
-class Expectimax:
+class Expectimax(ShowsSettings):
     """An engine that looks at all throws and moves, one ply deeper each time; a ply is a throw and its move.
 
     It tells the chance of every legal move, all to the same depth. The first ply is always looked at, whatever the budget.

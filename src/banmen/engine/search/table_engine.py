@@ -11,7 +11,16 @@ from banmen.core.errors import quote_value, require_kind
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
+from banmen.engine.interface import (
+    Budget,
+    Engine,
+    EngineError,
+    MoveValue,
+    SearchResult,
+    ShowsSettings,
+    check_thinkable,
+    refuse_unless_engine,
+)
 from banmen.kernels.contract import DECIDE
 
 messages = Catalogue(__name__)
@@ -28,7 +37,7 @@ def _follow_line(position: Position, table: Any) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-class TableEngine:
+class TableEngine(ShowsSettings):
     """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
 
     >>> import banmen
