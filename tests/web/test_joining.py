@@ -93,7 +93,7 @@ def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, serve
     link = page.get_by_role("button", name="Link to this position")
     link.click()  # nobody could open it: first others are let in
     sheet = page.get_by_role("dialog", name="Let others join")
-    expect(sheet).to_contain_text("Only this device can open that address so far.")
+    expect(sheet).to_contain_text("So far only this device can open that address.")
     expect(page.locator("#shared")).to_have_text("")
     sheet.get_by_role("button", name="Let others join").click()
     address = read_code(page)
@@ -101,7 +101,7 @@ def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, serve
     page.get_by_role("button", name="Close").click()
     link.click()
     expect(page.locator("#shared")).to_have_attribute("data-address", address)
-    expect(page.locator("#shared")).to_have_text("Copied. Send it to whoever you like.")
+    expect(page.locator("#shared")).to_have_text("Copied. Send it to anyone you like.")
 
     phone.goto(address)
     expect(phone.locator("#board svg")).to_be_visible()
@@ -183,7 +183,7 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
     page.click("#play")
     page.get_by_role("button", name="QR code of the link to the seat").click()
     sheet = page.get_by_role("dialog", name="Let others join")
-    expect(sheet).to_contain_text("Only this device can open that address so far.")
+    expect(sheet).to_contain_text("So far only this device can open that address.")
     sheet.get_by_role("button", name="Let others join").click()
     address = read_code(page)
     assert address.startswith(f"http://{ADDRESS}:")

@@ -93,7 +93,7 @@ def test_a_new_link_is_told_once(visit: Opening, house: House) -> None:
     ann.begin()
     hear(ann.page)
     ann.page.get_by_role("button", name="New link").click()
-    assert wait_to_hear(ann.page, "link") == ["There is a new link. The earlier one no longer works."]
+    assert wait_to_hear(ann.page, "link") == ["Here is a new link. The old one no longer works."]
 
 
 def test_lessons_say_how_a_try_went_and_nothing_while_one_looks_around(visit: Opening, house: House) -> None:

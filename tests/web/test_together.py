@@ -199,8 +199,8 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     ann.page.click("#settings-button")
     with ann.page.expect_response(re.compile("/invite$")) as told:
         ann.page.click("#move-seat")
-    sheet = ann.page.get_by_role("dialog", name="Go on with your other device")
-    expect(sheet).to_contain_text("for you alone")
+    sheet = ann.page.get_by_role("dialog", name="Continue on another device")
+    expect(sheet).to_contain_text("this link to yourself")
     phone = Guest(visit(phone=True, viewport=SMALL), house, "Ann")
     phone.match = ann.match
     phone.page.goto(f"{house.address}/join/{ann.match}#{told.value.json()['link']}")

@@ -60,13 +60,13 @@ def test_errors_speak_the_readers_language(house: House) -> None:
     path = "/api/matches/none"
     assert (
         house.visitor().get(path).json()["error"]["message"]
-        == "This game is not here: it was removed, or it is somebody else's."
+        == "This game is not here: it was removed, or it belongs to someone else."
     )
     japanese = "この対局はここにはありません。消したか、ほかの人の対局です。"
     assert house.visitor(**{"accept-language": "ja, en;q=0.5"}).get(path).json()["error"]["message"] == japanese
     assert house.visitor(cookie="banmen_lang=ja").get(path).json()["error"]["message"] == japanese
     english = house.visitor(cookie="banmen_lang=ja").get(f"{path}?lang=en").json()["error"]["message"]
-    assert english == "This game is not here: it was removed, or it is somebody else's."
+    assert english == "This game is not here: it was removed, or it belongs to someone else."
     assert house.visitor(cookie="banmen_lang=tlh").get(f"{path}?lang=xx").status_code == 404
 
 
