@@ -1,4 +1,4 @@
-"""The API's description as a plain page, made here so that browsers fetch nothing from other sites."""
+"""The API's description as a plain page, made here so that browsers load nothing from other sites."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ METHODS = ("get", "post", "delete")
 
 
 def render_api_docs(described: dict[str, Any]) -> str:
-    """Return the page for a description in OpenAPI's form.
+    """Return the page for an OpenAPI description.
 
     >>> "<h1>Banmen 1</h1>" in render_api_docs({"info": {"title": "Banmen", "version": "1"}, "paths": {}})
     True

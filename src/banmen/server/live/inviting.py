@@ -21,7 +21,7 @@ from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")
 router = APIRouter(prefix="/api")
-LOOK: Final = 10.0  # seconds between looks for invitations of which no notice has come
+LOOK: Final = 10.0  # seconds between checks for invitations that were not announced
 
 
 class Closable(Protocol):
@@ -39,7 +39,7 @@ class TokenGuard:
         self.looking: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """Check whether the token still works."""
+        """Check whether the token is still valid."""
         if self.looking is None or self.looking.done():
             self.looking = asyncio.get_running_loop().create_task(self._look())
 
@@ -50,30 +50,30 @@ class TokenGuard:
 
 
 def guard(bots: Bots, identified: Identified, line: SocketLine) -> None:
-    """Count a bot's connection and close it when its token is revoked; raise ProblemError where it has too many."""
+    """Count a bot's connection and close it when its token is revoked; raise ProblemError if the bot has too many."""
     guarding = TokenGuard(bots, identified, line)
     bots.connect(identified.bot, guarding)
     line.on_end(lambda: bots.leave(identified.bot, guarding))
 
 
 class InvitationConnection:
-    """A bot waiting for matches. Nothing is queued for one that does not read: it is sent everything later."""
+    """A bot waiting for matches. Nothing is queued for a client that does not read; it catches up later."""
 
     def __init__(self, bots: Bots, sessions: Sessions, identified: Identified, line: SocketLine, lang: str) -> None:
         self.bots, self.sessions, self.identified, self.line, self.lang = bots, sessions, identified, line, lang
         self._woken = asyncio.Event()
-        self._told: set[tuple[str, str]] = set()  # matches and players of invitations that were sent
+        self._told: set[tuple[str, str]] = set()  # matches and players of invitations already sent
 
     def wake(self) -> None:
-        """See what is new."""
+        """Look for news."""
         self._woken.set()
 
     def catch_up(self) -> None:
-        """Go on sending after the line was clogged."""
+        """Go on sending once the line has room again."""
         self._woken.set()
 
     def receive(self, text: bytes) -> None:  # noqa: ARG002
-        """Refuse what is sent: a bot answers by requests."""
+        """Refuse messages: a bot answers by requests."""
         self.line.close(UNSUPPORTED)
 
     def end(self) -> None:
@@ -81,7 +81,7 @@ class InvitationConnection:
         self._woken.set()
 
     async def run(self) -> None:
-        """Tell what there is to do, and then what comes."""
+        """Send the current matches and invitations, and then new ones."""
         first = True
         while not self.line.ended:
             self._woken.clear()
@@ -94,13 +94,13 @@ class InvitationConnection:
                 first = False
             except StoreError as error:
                 log.warning("a bot could not be told of its matches: %s", error)
-            except Exception:  # else it would wait for ever
+            except Exception:  # otherwise it would wait for ever
                 log.exception("a bot could not be told of its matches")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK)
 
     async def _tell(self, first: bool) -> None:
-        """Send what is new."""
+        """Send the news."""
         if self.line.is_clogged:
             return
         if first:

@@ -1,7 +1,7 @@
-"""The lobby: challenges that anybody may take, and finding an opponent at once.
+"""The lobby: challenges that anybody may accept, and finding an opponent at once.
 
-A challenge is a listed match in which its maker's seat is reserved. Nobody takes a seat here: an opponent joins the match as by
-a link, with a number of their own for the throws, once they know the digest that the server is bound by.
+A challenge is a listed match in which its maker's seat is reserved. Nobody takes a seat here: an opponent joins the match as
+by a link, with a random number of their own for the throws, once they know the digest that the server is committed to.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ log = logging.getLogger("banmen.server")
 MOST_EACH: Final = 3  # challenges of one person at a time
 MOST_LISTED: Final = 50  # in one answer
 MOST_SWEPT: Final = 1000
-SWEEP: Final = 20.0  # seconds between looks for makers who are gone
-FRESH: Final = 1.0  # seconds that a list is good for everybody
-LOOKED: Final = 15.0  # seconds after which it is noted again that somebody is there
+SWEEP: Final = 20.0  # seconds between sweeps for makers who are gone
+FRESH: Final = 1.0  # seconds for which a list is reused for everybody
+LOOKED: Final = 15.0  # seconds after which the maker's presence is recorded again
 
 PairingState = Literal["waiting", "found", "ready"]
 
 
 @dataclass(frozen=True)
 class ChallengeRequest:
-    """A challenge to make; `own` is its maker's seat, drawn by lot if there is none."""
+    """A challenge to make; `own` is its maker's seat, drawn at random if not given."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Lobby:
         gatherings.welcome = self.welcome
         self._task = asyncio.create_task(self._run())
 
-    # Making and taking.
+    # Making and accepting.
 
     async def offer(self, asker: Asker, asked: ChallengeRequest) -> Match:
         """Make a challenge and return its match."""
@@ -141,7 +141,7 @@ class Lobby:
         return "waiting", session.match
 
     async def claim(self, asker: Asker, match: str) -> tuple[Match, str]:
-        """Keep an open seat for somebody who is about to join; return the match and the seat."""
+        """Reserve an open seat for a person who is about to join; return the match and the seat."""
         session = await self.gatherings.find(match)
         async with session.lock:
             await self.matches.sessions.refresh(session)
@@ -185,7 +185,7 @@ class Lobby:
             if not WaitingOpponent(match.id, rating, row.created, row.least, row.most).takes(rating):
                 raise ProblemError("rating_range")
 
-    # Looking.
+    # Listing.
 
     async def list_open(self, game: str, person: str) -> list[OpenChallenge]:
         """Return the challenges that a person may see; the list is read once a second for everybody."""
@@ -200,12 +200,12 @@ class Lobby:
         return [one for one in known[1] if one.open > 0 and not _meets(one, apart) and not self._has_begun(one)]
 
     def _has_begun(self, one: OpenChallenge) -> bool:
-        """Tell whether a challenge was taken since it was listed, as far as this process knows."""
+        """Tell whether a challenge was accepted since it was listed, as far as this process knows."""
         sessions = self.matches.sessions
         return one.row.match in sessions and sessions[one.row.match].match.begun
 
     async def list_own(self, person: str) -> list[OpenChallenge]:
-        """Return one's own challenges."""
+        """Return a person's own challenges."""
         return await self.rows.list_own(person)
 
     async def count(self) -> LobbyCounts:
@@ -215,7 +215,7 @@ class Lobby:
             self._counts = now, LobbyCounts(await self.rows.count_waiting(), await self.rows.count_playing())
         return self._counts[1]
 
-    # Preparing.
+    # Preparation.
 
     async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
@@ -226,7 +226,7 @@ class Lobby:
         return OpponentSearch(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
 
     async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
-        """Return the match of a challenge and what is stored of it."""
+        """Return the match of a challenge and the rows to store for it."""
         seats, own = choose_seats(registry.game(asked.game, **asked.options), asked)
         terms = Terms(asked.clock, asked.rated, listed=True, reserved={own: asker.visitor})
         wanted = GatheringRequest(asked.game, asked.options, seats, terms, client_id=asked.client_id)
@@ -243,7 +243,7 @@ class Lobby:
 
     async def _keep(self, asker: Asker, prepared: PreparedMatch, made: str) -> Match:
         self._forget_lists()
-        if made != prepared.row.id:  # it was made before
+        if made != prepared.row.id:  # it exists already
             return (await self.matches.open(made, asker)).match
         return self.gatherings.keep(prepared).match
 
@@ -252,7 +252,7 @@ class Lobby:
         self._counts = None
 
     def _forget(self, match: str) -> None:
-        """Let go of a match that was removed."""
+        """Drop a removed match from memory."""
         if match in self.matches.sessions:
             self.matches.sessions.forget(self.matches.sessions[match])
         self._forget_lists()
@@ -274,7 +274,7 @@ class Lobby:
         return removed
 
     def _is_here(self, one: OpenChallenge) -> bool:
-        """Tell whether the maker of a challenge looks at its board, as far as this process knows."""
+        """Tell whether the maker of a challenge has its board open, as far as this process knows."""
         sessions = self.matches.sessions
         return one.row.match in sessions and sessions[one.row.match].presence.is_here(one.row.person)
 
@@ -294,7 +294,7 @@ class Lobby:
 
 
 def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:
-    """Return who plays for each player, by default a person, and the seat of the challenge's maker.
+    """Return who plays each seat, by default a person, and the seat of the challenge's maker.
 
     >>> import banmen
     >>> choose_seats(banmen.game("qubism"), ChallengeRequest("qubism", own="b"))
@@ -310,7 +310,7 @@ def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], s
 
 
 def write_clock(rule: ClockRule | None) -> str:
-    """Return a clock as it is stored, so that the same clocks have the same text."""
+    """Return a clock as it is stored, so that equal clocks have the same text."""
     return orjson.dumps(rule.to_json() if rule else None).decode()
 
 
