@@ -1,4 +1,4 @@
-// The analysis board: any position, every move with what it is worth, and lines to step through.
+// The analysis board: any position, the value of every move, and lines to step through.
 
 import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
@@ -19,7 +19,7 @@ const { game = "", position: first = "" } = document.body.dataset;
 const options = JSON.parse(document.body.dataset.options ?? "{}");
 const board = new Board(find("board"), { play, refused, considered });
 const SECONDS = 6;
-const AT_ONCE = ["network", "table"]; // engines that judge alike however long they are given
+const AT_ONCE = ["network", "table"]; // engines whose judgement does not depend on their time
 /** @type {(PositionView & {step: string})[]} */
 let line = []; // views from the first position on, each with the step that led to it
 let at = -1;
@@ -31,7 +31,7 @@ const view = () => line[at];
 const asked = (more = {}) => ({ game, options, ...pictureFormat(), ...more });
 
 /**
- * Ask for a view of the line once more, in the form in which pictures are wanted now.
+ * Request a view of the line again, in the current form of pictures.
  * @param {PositionView} one
  * @param {PositionView | undefined} before
  * @returns {Promise<PositionView>}
@@ -58,7 +58,7 @@ async function set(position) {
 }
 
 /**
- * Make a step, a move or a throw; what came after is forgotten unless it is the same.
+ * Make a step: a move or a throw. Later steps are dropped unless the next one is the same.
  * @param {{move?: string, throw?: number}} more
  * @param {string} name
  */
@@ -102,7 +102,7 @@ async function refused(from, to, owner = null) {
 }
 
 /**
- * Say something, to whoever reads and to whoever listens.
+ * Show something, and announce it to screen readers.
  * @param {string} words
  */
 function inform(words) {
@@ -155,7 +155,7 @@ function renderActions(now) {
   find("actions").replaceChildren(make("div", { class: "row" }, ...buttons));
 }
 
-// What the moves are worth.
+// The values of the moves.
 
 function think() {
   stop?.();
@@ -192,7 +192,7 @@ function showProgress(part, preparing) {
 }
 
 /**
- * Say how far a search has looked, which is further than a hint does; what is proven or judged at once is the same everywhere.
+ * Say how deep a search has looked, which is deeper than a hint; values that are proven or known at once do not depend on it.
  * @param {AnalysisResult} found
  * @param {boolean} thinking
  */
@@ -254,7 +254,7 @@ function editing(on) {
  * @param {Place} to
  */
 async function shift(piece, from, to) {
-  if (!from) return; // nothing stands there
+  if (!from) return; // nothing is there
   try {
     /** @type {PositionView} */
     const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));

@@ -1,16 +1,16 @@
-// Asking for an analysis and hearing of it while it grows.
+// Requesting an analysis and receiving its growing results.
 
 import { socketAt } from "./addresses.js";
 import { ask, get, post, Refusal } from "./api.js";
 
 /** @typedef {{stopped: boolean, id: string | null, socket: WebSocket | null, ended: boolean}} Run */
 
-const OFTEN = 500; // milliseconds between two questions where no socket can be had
+const OFTEN = 500; // milliseconds between two requests if there is no socket
 /** @param {AnalysisView} view */
 const going = (view) => ["waiting", "running"].includes(view.state);
 
 /**
- * Analyse what is asked for; `told` gets every view of it as it comes. Returns a function that stops it.
+ * Run an analysis; `told` gets each view of it as it arrives. Returns a function that stops it.
  * @param {object} asked
  * @param {(view: AnalysisView) => void} told
  * @param {(error: Error) => void} failed
@@ -45,14 +45,14 @@ async function begin(run, asked, hear) {
   run.id = started.id;
   if (run.stopped) return;
   await listen(run, hear);
-  while (!run.stopped && !run.ended) { // the socket was cut, or there was none
+  while (!run.stopped && !run.ended) { // the socket was closed, or there was none
     hear(await get(`/api/analysis/${run.id}`));
     if (!run.ended) await new Promise((resolve) => setTimeout(resolve, OFTEN));
   }
 }
 
 /**
- * Hear of an analysis by a socket until it closes, whatever the reason.
+ * Receive an analysis over a socket until it closes, for whatever reason.
  * @param {Run} run
  * @param {(view: AnalysisView) => void} hear
  * @returns {Promise<void>}

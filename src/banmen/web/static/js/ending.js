@@ -8,7 +8,7 @@ import { state } from "./state.js";
 import { say } from "./words.js";
 
 const LEVELS = 8; // of every game
-const SETTLING = 900; // milliseconds before the story is looked for: the result comes first
+const SETTLING = 900; // milliseconds before the story is requested: the result comes first
 
 const replayAddress = () => `/replay?match=${encodeURIComponent(state.id)}`;
 
@@ -28,7 +28,7 @@ export function ending() {
 }
 
 /**
- * Show the story of the game below, with ways to go elsewhere; nothing while the game goes on.
+ * Show the story of the game below, with ways to go elsewhere; nothing during the game.
  * @param {boolean} moving
  * @param {() => void} seal after which nothing can be taken back
  */
@@ -53,14 +53,14 @@ export function renderStory(moving, seal) {
   }, SETTLING);
 }
 
-/** Bring the end into view, however far down somebody was: who won stands at the top of the panel, or below the board. */
+/** Scroll the end into view: the winner is shown at the top of the panel, or below the board. */
 function bringEnd() {
   scrollTo({ top: 0 });
   find("result")?.closest(".panel")?.scrollTo({ top: 0 });
 }
 
 /**
- * Show below the story how the throws of a finished game can be checked: the seed is told when nothing can be taken back.
+ * Show below the story how the throws of a finished game can be checked: the seed is revealed once nothing can be taken back.
  * @param {HTMLElement} box
  * @param {() => void} seal
  */
@@ -81,7 +81,7 @@ function renderProof(box, seal) {
   else box.append(proof);
 }
 
-/** Return the button that has all throws computed anew, and the place where it says what came of it. */
+/** Return the button that recomputes all throws, and the place for the result. */
 function checkButton() {
   const told = make("div", { id: "proof-found", "aria-live": "polite" });
   const check = async () => {
@@ -92,7 +92,7 @@ function checkButton() {
 }
 
 /**
- * Return who to play next, where one person met computers of one level: a stronger one after a win, else a weaker one.
+ * Return the next opponent if one person played computers of one level: a stronger one after a win, otherwise a weaker one.
  * @param {MatchView} view
  */
 function nextOpponent(view) {

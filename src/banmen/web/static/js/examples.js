@@ -48,7 +48,7 @@ function ownBoard(link) {
 }
 
 /**
- * Show a position on a small board, and then the move; return what there is to say about it.
+ * Show a position on a small board, and then the move; return its description.
  * @param {HTMLElement} box
  * @param {string} game
  * @param {string} position

@@ -1,5 +1,5 @@
-// The page that a link to a seat opens: who invites to what, a name, and one button. The secret stands after the # and is taken
-// out of the address as soon as it was used.
+// The page that a link to a seat opens: who invites to which game, a name, and one button. The secret comes after the # and is
+// removed from the address as soon as it is used.
 
 import { addressOf } from "./addresses.js";
 import { codeOf, get, messageOf, post } from "./api.js";
@@ -20,7 +20,7 @@ async function begin() {
     /** @type {InvitationView} */
     const told = await post(`${path}/invitation`, secret ? { link: secret } : {});
     if (told.yours && !told.name) return go();
-    if (told.yours && told.name === knownName()) return go(); // opened once more by whoever sits there
+    if (told.yours && told.name === knownName()) return go(); // opened again by the person who sits there
     show(told);
   } catch (error) {
     await refuse(error);
@@ -71,14 +71,14 @@ async function sit({ moving, commitment }) {
   }
 }
 
-/** Go to the table, and leave no secret behind in the address. */
+/** Go to the match, and leave no secret behind in the address. */
 function go() {
   history.replaceState(null, "", location.pathname);
   location.replace(addressOf(table));
 }
 
 /**
- * Say why the link does not work, and offer to watch where that is possible.
+ * Say why the link does not work, and offer to watch if that is possible.
  * @param {unknown} error
  */
 async function refuse(error) {

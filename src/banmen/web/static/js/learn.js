@@ -1,4 +1,4 @@
-// Lessons: something is told, something is asked, and the rules on the server judge the try.
+// Lessons: a text, a task, and the rules on the server to judge the try.
 
 import { announce } from "./announce.js";
 import { get, messageOf, post } from "./api.js";
@@ -19,7 +19,7 @@ const board = new Board(find("board"), { play: (move) => attempt({ move: move.mo
 /** @type {LessonShort[]} */
 let lessons = [];
 /** @type {LessonStepView} */
-let now = late(); // the step that is asked
+let now = late(); // the current step
 let busy = false;
 let note = ""; // why something could not be done, until the next try
 /** @type {Set<number>} */
@@ -65,7 +65,7 @@ function ask() {
   const { view } = now;
   note = "";
   board.show(view.svg);
-  board.names(true); // lessons speak of places by name
+  board.names(true); // lessons mention places by name
   board.offer(view.moves, view.turn, now.asks === "move");
   const buttons = now.asks === "throw"
     ? [make("button", { type: "button", class: "big throw", id: "throw", onclick: () => attempt({}, null) }, throwIcon(game), say("play.throw"))]
@@ -119,12 +119,12 @@ async function succeed() {
   button.focus({ preventScroll: true });
 }
 
-/** Return the address of the game that the visitor came from to learn how it goes, or null. */
+/** Return the address of the game that the visitor came from to learn the rules, or null. */
 function waitingGame() {
   try {
     return sessionStorage.getItem(`banmen-back-${game}`);
   } catch {
-    return null; // nothing can be remembered here
+    return null; // nothing can be stored here
   }
 }
 
@@ -149,7 +149,7 @@ async function refused(from, to, owner = null) {
 }
 
 /**
- * Say something, to whoever reads and to whoever listens.
+ * Show something, and announce it to screen readers.
  * @param {string} words
  */
 function inform(words) {

@@ -1,4 +1,4 @@
-// The play page: shows a match as the server tells it, and sends what the visitor does.
+// The play page: shows a match as the server sends it, and sends the visitor's actions.
 
 import { announce } from "./announce.js";
 import { codeOf, freshName, get, messageOf, persist, Refusal } from "./api.js";
@@ -22,11 +22,11 @@ import { ownPlayers, state } from "./state.js";
 import { calm, hurry, pause } from "./tween.js";
 import { say } from "./words.js";
 
-const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
-const MOST_SEEN = 40; // matches of which it is remembered that their beginning was shown
-const MOST_TRIES = 3; // to take back or give up while others go on
-const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // what changes nothing on the board
-const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
+const FEW = 8; // steps that are shown again to a visitor who comes a moment too late
+const MOST_SEEN = 40; // matches whose beginning is remembered as shown
+const MOST_TRIES = 3; // taking back or resigning while others go on
+const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // events that change nothing on the board
+const STRAY = 400; // milliseconds after skipping in which one more tap counts as the same
 /** @type {ActionView[]} */
 const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
@@ -35,8 +35,8 @@ wireLooking(() => pump(true));
 /** @type {ReturnType<typeof listen>} */
 let send;
 let hurriedAt = -Infinity;
-let spoken = -1; // the number of the event up to which everything was said
-let endWelcome = () => {}; // takes the words for newcomers away
+let spoken = -1; // the number of the last event that was announced
+let endWelcome = () => {}; // removes the welcome for newcomers
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
@@ -60,18 +60,18 @@ async function begin() {
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.company?.since() ?? state.view.seq), receive, offline);
   watchPreparing();
-  find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
+  find("main").focus({ preventScroll: true }); // the next key goes to the next thing to do
   if (!fresh) return;
   if (isNew) {
     const told = await import("./welcome.js").catch(() => null); // needed once for each game
     await told?.welcome((end) => { endWelcome = end; });
     endWelcome = () => {};
   }
-  calm(); // taps beside it meant nothing
+  calm(); // taps beside it had no meaning
   await tellBeginning();
 }
 
-/** Follow how far the strong computers have come with getting ready, as long as one plays and they have not. */
+/** Follow the preparation of the strong computers, as long as one plays and they are not ready. */
 async function watchPreparing() {
   if (!state.view.players.some(({ who }) => who !== "human")) return;
   /** @type {WarmView | null} */
@@ -90,10 +90,10 @@ function isFresh(view) {
   const seen = Array.isArray(settings.seen) ? settings.seen : [];
   if (seen.includes(state.id)) return false;
   set("seen", [state.id, ...seen].slice(0, MOST_SEEN));
-  return view.steps <= FEW && !view.result && !view.can_undo; // who has moved knows how it began
+  return view.steps <= FEW && !view.result && !view.can_undo; // a player who has moved knows how it began
 }
 
-/** Say who begins and why, and show what the computer has done before the page was there. */
+/** Say who begins and why, and replay what the computer did before the page was loaded. */
 async function tellBeginning() {
   for (let patience = 0; !waiting.length && patience < 40; patience += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   const told = waiting.shift();
@@ -108,8 +108,8 @@ async function unfold({ events, view }) {
   const made = events.filter(({ kind }) => kind !== "created");
   const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
   state.view = view;
-  if (made.some(({ player }) => player !== null && people.has(player))) return; // the visitor's own doing
-  state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
+  if (made.some(({ player }) => player !== null && people.has(player))) return; // the visitor's own action
+  state.note = view.opening?.length ? begun : ""; // if nothing was thrown for it, the status says enough
   if (!made.length) return;
   /** @type {ReplayView} */
   const { frames } = await get(`${state.path}/replay?${formatQuery({ first: 0, count: 1 })}`);
@@ -128,14 +128,14 @@ function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
   state.away = away;
-  unsay(say("play.offline"), ...(away ? [] : [say("play.sent_later")])); // the notice says it, and takes it away
-  if (!away && state.view) listSteps(); // what happened meanwhile
+  unsay(say("play.offline"), ...(away ? [] : [say("play.sent_later")])); // the notice says it, and removes it
+  if (!away && state.view) listSteps(); // what happened in the meantime
   if (away && state.acting) keep(say("play.sent_later"));
   if (state.view && state.board.svg) renderActions();
 }
 
 /**
- * Take in what the server tells, and show one thing after another.
+ * Process a message of the server, and show one thing after another.
  * @param {LiveMessage} told
  */
 function receive(told) {
@@ -151,8 +151,8 @@ function receive(told) {
 }
 
 /**
- * Show what has come in. Whoever only hears again what is shown already keeps what was picked.
- * @param {boolean} news whether something else than the present is on the board
+ * Show what has arrived. If it is already shown, the pick is kept.
+ * @param {boolean} news whether something other than the present is on the board
  */
 async function pump(news = false) {
   if (state.showing || state.looking !== null) return;
@@ -165,7 +165,7 @@ async function pump(news = false) {
       state.view = { ...told.view, svg: state.view.svg };
     } else {
       news = true;
-      // Whatever goes wrong on the way, the page ends at what the server told.
+      // Whatever goes wrong on the way, the page ends in the state that the server sent.
       await change(events, told.view, state.view).catch(() => {});
     }
     state.company?.follow(events, told.events);
@@ -177,7 +177,7 @@ async function pump(news = false) {
 }
 
 /**
- * Tell whether something happened beside the board alone.
+ * Tell whether an event happened only beside the board.
  * @param {EventView} event
  */
 const isAside = ({ kind }) => ASIDE.includes(kind);
@@ -187,7 +187,7 @@ function endShowing() {
   calm();
 }
 
-/** Whoever taps or presses a key while something moves has seen enough of it: it ends at once, and so does what waits behind it. */
+/** A tap or key during an animation means that the visitor has seen enough: it ends at once, and so do those queued after it. */
 function skip() {
   if (!state.showing) return;
   hurriedAt = performance.now();
@@ -209,7 +209,7 @@ async function change(events, next, before) {
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
-  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
+  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result announces itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
@@ -223,7 +223,7 @@ async function change(events, next, before) {
 }
 
 /**
- * Say it over the board that somebody throws again, for a moment.
+ * Say for a moment over the board that a player throws again.
  * @param {MatchView} view
  */
 async function cheer(view) {
@@ -234,14 +234,14 @@ async function cheer(view) {
 }
 
 /**
- * Tell whether somebody who is played for here has won.
+ * Tell whether somebody who plays on this page has won.
  * @param {MatchView} view
  */
 function isHappy(view) {
   return view.result?.winners.some((player) => ownPlayers(view).includes(player));
 }
 
-// What the visitor does.
+// Actions of the visitor.
 
 /**
  * @param {string} type
@@ -271,7 +271,7 @@ async function act(type, more = {}) {
 }
 
 /**
- * Send an action. All but throws and moves mean the game as it is by then: whoever moved meanwhile does not stand in the way.
+ * Send an action. All but throws and moves refer to the game at that moment: somebody else's move meanwhile does not stand in the way.
  * @param {{type: string, seq: number, client_id: string}} body
  * @returns {Promise<ActionView>}
  */
@@ -288,7 +288,7 @@ async function sendUntilTaken(body) {
 }
 
 /**
- * Say or propose something beside the board, which stops nobody from playing.
+ * Say or propose something, without interrupting play.
  * @param {string} type
  * @param {Record<string, unknown>} more
  */
@@ -296,7 +296,7 @@ async function speak(type, more) {
   receive(await sendUntilTaken({ type, seq: state.view.seq, client_id: freshName(), ...more }));
 }
 
-/** Wait until nothing moves any more. */
+/** Wait until all animations have ended. */
 async function quiet() {
   while (state.showing) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -306,7 +306,7 @@ function play(move) {
   act("move", { move: move.move });
 }
 
-/** Somebody touches the board, or the sticks beside it, when it is time to throw: so be it. */
+/** A touch on the board, or on the sticks beside it, when it is time to throw means a throw. */
 function idle() {
   const { view, showing, looking } = state;
   if (looking !== null) return comeBack();
@@ -330,7 +330,7 @@ function render() {
   settleFocus();
   listSteps();
   countDown({ act, play });
-  // What is shown now, for whoever waits for it.
+  // What is shown now, for code that waits for it.
   document.body.dataset.seq = String(view.seq);
   document.body.dataset.due = view.result ? "over" : view.yours ? view.waits_for : "other";
 }
@@ -360,7 +360,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 /**
- * Find the move that was typed: as it is written, or else in wide letters or other cases, if that leaves one.
+ * Find the typed move: as written, or else ignoring width and case of letters, if that leaves exactly one.
  * @param {MoveView[]} moves
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Four sticks, or whatever else is thrown, tumble onto the board and come to lie as the server has drawn them.
+// Four sticks, or whatever else is thrown, tumble onto the board and come to rest as the server has drawn them.
 
 import { pace } from "./settings.js";
 import { clack, knock } from "./sound.js";
@@ -7,7 +7,7 @@ import { mix, tween } from "./tween.js";
 /** @import { Board } from "./board.js" */
 
 /**
- * The way of one stick: how it lies in the end, and how it gets there.
+ * The flight of one stick: how it ends up, and how it gets there.
  * @typedef {{stick: SVGElement, resting: string, x: number, y: number, turn: number, face: Element, ridge: Element, faces: Record<string, string>, side: string,
  *   spin: number, rolls: number, from: Point, late: number, time: number}} Flight
  */
@@ -15,7 +15,7 @@ import { mix, tween } from "./tween.js";
 const FLIGHT = 620;
 
 /**
- * Let the sticks of the picture that is shown fall.
+ * Let the sticks of the current picture fall.
  * @param {Board} board
  */
 export async function tumble(board) {

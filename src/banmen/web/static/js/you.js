@@ -1,4 +1,4 @@
-// The page about oneself: the account and its devices, who is blocked, and what is kept, to take along or to be removed.
+// The visitor's own page: the account and its devices, blocked people, and stored data, to be exported or removed.
 
 import { addressOf } from "./addresses.js";
 import { ask, codeOf, get, messageOf, post } from "./api.js";
@@ -62,7 +62,7 @@ function blockedLine({ id, name, title, at }) {
 }
 
 /**
- * Return the button of a line, after which the line is gone: the title of the list has the focus then.
+ * Return the button of a line, which removes the line; the title of the list is then focused.
  * @param {string} words
  * @param {string} spoken
  * @param {"devices-title" | "blocked-title"} title
@@ -79,9 +79,9 @@ function listButton(words, spoken, title, done, work) {
 }
 
 /**
- * Do something, and say what came of it where it was asked for: a refusal about a field beside that field.
+ * Do something, and show the result next to its control: a problem of a field below that field.
  * @param {HTMLElement} place
- * @param {() => Promise<string>} work returns what to say afterwards
+ * @param {() => Promise<string>} work returns the text to show afterwards
  * @param {Fields} fields
  */
 async function attempt(place, work, fields = {}) {
@@ -116,7 +116,7 @@ function wireForm(form, work, fields = {}) {
 }
 
 /**
- * Show who this device is from now on, and say it at the top.
+ * Show who this device now belongs to, and say it at the top.
  * @param {string} words
  */
 async function becomeAnother(words) {
@@ -187,7 +187,7 @@ find("sign-out-others").addEventListener("click", () => attempt(find("sign-out-o
   return say("you.signed_out_others");
 }));
 
-// A file that is refused would be saved with the refusal in it, so it is asked for here.
+// A refused download would be saved as a file with the error in it, so it is fetched here.
 find("export").addEventListener("click", () => attempt(find("export"), async () => {
   const told = await get("/api/me/export");
   const file = URL.createObjectURL(new Blob([JSON.stringify(told)], { type: "application/json" }));
@@ -209,7 +209,7 @@ wireForm(find("removal-form"), async () => {
   try {
     localStorage.clear(); // the links and games that this browser remembers
   } catch {
-    // Then it has kept nothing.
+    // Then it has stored nothing.
   }
   find("removal-dialog").close();
   return becomeAnother(say("you.removed"));
