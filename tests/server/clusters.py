@@ -1,4 +1,4 @@
-"""Several processes on one database, as visitors meet them: within the test, or real ones that can be killed."""
+"""Several processes on one database, as visitors see them: within the test, or real ones that can be killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SETTINGS: dict[str, Any] = {
     "most_begun": 10**6,
     "most_matches": 10**6,
     "most_joined": 10**6,
-    "matches_in_memory": 8,  # so that matches leave the memory now and then
+    "matches_in_memory": 8,  # so that matches are dropped from memory now and then
 }
 
 
@@ -49,7 +49,7 @@ class Answered:
 
     @property
     def code(self) -> str:
-        """The code of a problem, or nothing."""
+        """The code of a problem, or an empty text."""
         return str(self.body["error"]["code"]) if self.status >= 400 else ""
 
 
@@ -62,7 +62,7 @@ class Cluster(Protocol):
         """Send requests at the same time, and return their answers in order."""
 
     def drop(self, process: int, gently: bool) -> None:
-        """End a process and begin another in its place."""
+        """Stop a process and start another in its place."""
 
 
 class AppCluster:
@@ -97,7 +97,7 @@ class AppCluster:
         return read_answer(answer)
 
     def drop(self, process: int, gently: bool) -> None:
-        """Let a process close, or leave it without a word: it goes on until the end of the test, and nobody asks it again."""
+        """Let a process shut down, or abandon it silently: it runs until the end of the test, and gets no more requests."""
         if gently:
             self._runner.run(self._open.pop(process).__aexit__(None, None, None))
             self._clients[process] = self._start()
@@ -137,7 +137,7 @@ class ProcessCluster:
     def _ask(self, asked: Asked) -> Answered:
         url = self._processes[asked.process].url + asked.path
         cookies = {COOKIE: asked.visitor}
-        with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need be loaded
+        with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need to be loaded
             return read_answer(client.request(asked.method, url, json=asked.body))
 
     def drop(self, process: int, gently: bool) -> None:

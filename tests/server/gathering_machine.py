@@ -1,6 +1,6 @@
-"""Matches of people with devices of their own, over several processes on one database, against a simple model.
+"""Matches of people on different devices, over several processes on one database, against a simple model.
 
-As in `test_state_machine`, what is drawn are numbers, which each rule reads as it can use them.
+As in `test_state_machine`, the drawn values are numbers, which each rule interprets.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ BEGINNINGS: list[dict[str, Any]] = [
 DAYS = {"kind": "days", "seconds": 14 * 24 * 3600}
 SOON = {"kind": "move", "seconds": 5}
 PERSON = st.integers(0, 2**8)
-# Mostly what goes on with the match.
+# Mostly actions that advance the match.
 TYPES = (*("go",) * 14, "propose", "propose", "answer", "answer", "say", "undo", "resign", "seal", "throw", "wrong")
 SUBJECTS = ("undo", "draw", "computer", "nonsense")
 
 
 class Gatherings(ActingMachine):
-    """Three people and somebody who only watches, with several matches, and processes that come and go."""
+    """Three people and a spectator, with several matches, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
         super().__init__()
@@ -45,9 +45,9 @@ class Gatherings(ActingMachine):
         self.people = [secrets.token_urlsafe(24) for _ in range(3)]
         self.eve = secrets.token_urlsafe(24)
         self.models: list[GatheringModel] = []
-        self.used: list[str] = [secrets.token_urlsafe(24)]  # secrets of links that work no longer, or never did
+        self.used: list[str] = [secrets.token_urlsafe(24)]  # secrets of links that are used up, or were made up
 
-    # What is sent.
+    # Requests.
 
     def _ask(self, process: int, person: str, path: str, body: Any = None, method: str = "POST") -> Answered:
         return self.cluster.ask(Asked(process % self.cluster.size, person, method, path, body))[0]
@@ -64,7 +64,7 @@ class Gatherings(ActingMachine):
         return model
 
     def _wish(self, model: GatheringModel, number: int, person: str = "", seq: int | None = None, name: str = "") -> Wish:
-        """Return an action by a number: one that goes on with the match, mostly of whoever is on turn, or another."""
+        """Return an action by a number: one that advances the match, mostly of the player to move, or another."""
         kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
         person = person or model.people.get(model.turn) or self.people[which % 3]
         if kind != "go" and which % 3:
@@ -88,13 +88,13 @@ class Gatherings(ActingMachine):
         known = model.seq if seq is None else seq
         return Wish(person, kind, known, name or str(uuid.uuid4()), tuple(more.items()))
 
-    # What must come back.
+    # Expected answers.
 
     def _act(self, process: int, model: GatheringModel, wish: Wish) -> None:
         self._check(model, wish, self.cluster.ask(self._to_act(process, model, wish))[0], [model.foretell(wish)])
 
     def _check(self, model: GatheringModel, wish: Wish, answer: Answered, codes: list[str]) -> None:
-        """Check the answer to an action against the model, and take in what was carried out."""
+        """Check the answer to an action against the model, and apply it to the model."""
         if answer.code == "too_often":
             assert model.count_said(wish.person) >= OFTEN
             return
@@ -109,14 +109,14 @@ class Gatherings(ActingMachine):
             model.compare(answer.body["view"], wish.person)
 
     def _read_events(self, process: int, model: GatheringModel) -> list[tuple[str, dict[str, Any]]]:
-        """Return all events of a match that has begun, as a process tells them to somebody who is behind."""
+        """Return all events of a match in progress, as a process sends them to a client that is behind."""
         wish = Wish(next(iter(model.people.values())), "throw", 0, str(uuid.uuid4()))
         answer = self.cluster.ask(self._to_act(process, model, wish))[0]
         assert answer.code == "stale", answer.body
         return list_rows(answer.body["events"])
 
     def _follow_computers(self, model: GatheringModel) -> None:
-        """Wait until computers have played, and take in what they did."""
+        """Wait until computers have played, and apply their events to the model."""
         late, process = time.monotonic() + PATIENCE, 0
         while model.waits_for_computer:
             assert time.monotonic() < late
@@ -129,7 +129,7 @@ class Gatherings(ActingMachine):
             process += not rows[model.seq :]
             process %= self.cluster.size
 
-    # Beginning and coming.
+    # Creating and joining.
 
     @initialize(process=PROCESS, number=NUMBER)
     def begin_first(self, process: int, number: int) -> None:
@@ -137,7 +137,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER, who=PERSON, waiting=st.booleans())
     def begin(self, process: int, number: int, who: int, waiting: bool) -> None:
-        """Begin a match; mostly everybody comes."""
+        """Create a match; mostly everybody joins."""
         asked = BEGINNINGS[number % len(BEGINNINGS)]
         model = self._begin(process, self.people[who % 3], {**asked, "clock": DAYS if number % 2 else None})
         if not waiting:
@@ -180,14 +180,14 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def come(self, process: int, which: int, who: int, number: int) -> None:
-        """Take a seat: by its link, by one that was used or made up, or because it is one's own."""
+        """Take a seat: by its link, by a used or made-up one, or because it is one's own."""
         model, person = self._choose(which), [*self.people, self.eve][who % 4]
         links = [None, self.used[number % len(self.used)], *model.links.values()]
         self._come(process, model, person, links[number % len(links)], "Somebody" if number % 2 else "Somebody else")
 
     @rule(one=PROCESS, two=PROCESS, number=NUMBER, who=PERSON)
     def race_for_a_seat(self, one: int, two: int, number: int, who: int) -> None:
-        """Let two people open the same link at the same moment; one of them has the seat."""
+        """Let two people open the same link at the same moment; one of them gets the seat."""
         asked = BEGINNINGS[number % len(BEGINNINGS)]
         model = self._begin(one, self.people[who % 3], asked)
         link = next(iter(model.links.values()))
@@ -202,7 +202,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def move_to_another_device(self, process: int, which: int, who: int, number: int) -> None:
-        """Ask for a link to a seat, and open it elsewhere if it was given: whoever sat there is out."""
+        """Request a link to a seat, and open it elsewhere if it was given: the earlier device loses the seat."""
         model, person = self._choose(which), [*self.people, self.eve][who % 4]
         player = list(model.who)[number % len(model.who)]
         answer = self._ask(process, person, f"/api/matches/{model.id}/invite", {"player": player})
@@ -225,7 +225,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, who=PERSON)
     def act_for_another(self, process: int, which: int, number: int, who: int) -> None:
-        """Do what somebody else could do."""
+        """Try an action of somebody else."""
         model = self._choose(which)
         self._act(process, model, self._wish(model, number - number % len(TYPES), [*self.people, self.eve][who % 4]))
 
@@ -241,7 +241,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def agree(self, process: int, which: int, who: int, number: int) -> None:
-        """Propose something and let everybody answer, mostly in favour."""
+        """Propose something and let everybody answer, mostly agreeing."""
         model, person = self._choose(which), self.people[who % 3]
         more: dict[str, Any] = {"what": SUBJECTS[number % 3]}
         own = model.list_own(person)
@@ -256,7 +256,7 @@ class Gatherings(ActingMachine):
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), who=PERSON)
     def race(self, one: int, two: int, which: int, numbers: tuple[int, int], who: int) -> None:
-        """Let two people act at the same moment, or one of them twice; whichever was first decides."""
+        """Let two people act at the same moment, or one of them twice; the first one counts."""
         model = self._choose(which)
         if set(model.who.values()) != {"human"}:
             return  # a computer would be the third
@@ -269,7 +269,7 @@ class Gatherings(ActingMachine):
             self._check(model, wish, answer, [model.foretell(wish), code or model.foretell(wish)])
         self.seen["raced"] += 1
 
-    # Looking, playing again, clocks, and processes that end.
+    # Watching, rematches, clocks, and processes that end.
 
     @rule(process=PROCESS, which=NUMBER)
     def look(self, process: int, which: int) -> None:
@@ -279,7 +279,7 @@ class Gatherings(ActingMachine):
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, who=PERSON)
     def play_again(self, one: int, two: int, which: int, who: int) -> None:
-        """Let two people ask for another match at the same moment: it is the same for both."""
+        """Let two people request a rematch at the same moment: both get the same."""
         model = self._choose(which)
         people = [[*self.people, self.eve][who % 4], self.people[(who + 1) % 3]]
         path = f"/api/matches/{model.id}/again"
@@ -302,7 +302,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER, moment=st.integers(-20, 90))
     def fall(self, process: int, number: int, moment: int) -> None:
-        """Move in the very moment in which the time is over, while everybody looks: there is one outcome on every screen."""
+        """Move at the very moment the time runs out, while everybody watches: there is one outcome on every screen."""
         if not isinstance(self.cluster, AppCluster):
             return  # real processes have real clocks
         asked = BEGINNINGS[number % len(BEGINNINGS)]

@@ -1,4 +1,4 @@
-"""Bots: made by their owners, known by tokens, invited, held to their pace, and shut out when a token is revoked."""
+"""Bots: created by their owners, authenticated by tokens, invited, rate-limited, and shut out when a token is revoked."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_bot_that_is_too_fast_is_told_when_to_go_on(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert answers[-1].headers["retry-after"] == "2"
         assert 0 < answers[-1].json()["retry_after"] <= 2
-        assert house.visitor("127.0.0.7").get("/api/matches").status_code == 200  # others at its address are not concerned
+        assert house.visitor("127.0.0.7").get("/api/matches").status_code == 200  # others at its address are not affected
 
 
 def test_a_limit_fills_again() -> None:
@@ -162,7 +162,7 @@ def test_a_followed_match_knows_position_and_time() -> None:
     assert followed.find_seconds("w", 30.0) is None
     seconds = followed.find_seconds("b", 30.0)
     assert seconds is not None
-    assert 4.0 <= seconds <= 5.0  # a share of what is left
+    assert 4.0 <= seconds <= 5.0  # a share of the remaining time
     followed.take_in({"seq": 4, "at": 40.0, "kind": "finished", "data": {}})
     assert followed.over
 
@@ -178,7 +178,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 class Owner:
-    """Somebody with a bot at a real server."""
+    """A person with a bot on a real server."""
 
     def __init__(self, process: Process, name: str) -> None:
         self.process, self.name, self.client = process, name, process.client()

@@ -1,4 +1,4 @@
-"""Computer players behind the page: they think aside, decide when told to, and cannot spoil a match."""
+"""Computer players of the page: they think in the background, decide when told to, and cannot spoil a match."""
 
 import asyncio
 import subprocess
@@ -24,7 +24,7 @@ SEATS = {"w": "human", "b": "level:5"}
 
 
 class Ponderer:
-    """Somebody who thinks until told to stop."""
+    """A player that thinks until told to stop."""
 
     def __init__(self) -> None:
         self.calls, self.stops = threading.Semaphore(0), threading.Semaphore(0)
@@ -36,7 +36,7 @@ class Ponderer:
         return position.legal_moves()[0]
 
     def await_calls(self, number: int) -> None:
-        """Wait until it was asked so many times; a match says that it thinks a little before it does."""
+        """Wait until it was asked so many times; a match is marked as thinking shortly before that."""
         for _ in range(number):
             assert self.calls.acquire(timeout=PATIENCE)
 
@@ -49,7 +49,7 @@ def ponderer(monkeypatch: pytest.MonkeyPatch) -> Ponderer:
 
 
 def thinking(visitor: Visitor) -> View:
-    """Return a match in which the computer has begun to think."""
+    """Return a match in which the computer is thinking."""
     view = visitor.done(visitor.begin("qubism", seats=SEATS), "move", move="c2")
     return visitor.awaited(view, lambda seen: seen["thinking"])
 
@@ -204,7 +204,7 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
 
 
 class HintAdviser:
-    """Somebody who is asked for hints and thinks until so many have asked."""
+    """A player that searches for hints until so many have been requested."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, awaited: int) -> None:
         self.calls: list[Position] = []
@@ -212,7 +212,7 @@ class HintAdviser:
 
         async def count(server: computer.Computer, position: Position, asker: Asker) -> Hint:
             answer = asyncio.ensure_future(give_hint(server, position, asker))
-            await asyncio.sleep(0)  # now it has been taken on, or refused
+            await asyncio.sleep(0)  # now it has been accepted, or refused
             self.asked += 1
             if self.asked == awaited:
                 self.all_asked.set()
@@ -222,7 +222,7 @@ class HintAdviser:
         monkeypatch.setattr(computer, "find_hint", self.think)
 
     def think(self, position: Position, _budget: Budget) -> Hint:
-        """Answer when all have asked."""
+        """Answer when all requests have arrived."""
         self.calls.append(position)
         assert self.all_asked.wait(PATIENCE)
         return Hint(position.legal_moves()[0], 0.5)
@@ -305,7 +305,7 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games of which it was noted that they are compiled."""
+    """The games recorded as compiled."""
     names: list[str] = []
     monkeypatch.setattr(precompile, "note_ready", names.append)
     return names

@@ -1,4 +1,4 @@
-"""Queues for what takes long: addresses and visitors take turns, nobody fills them for others, and unwatched work stops."""
+"""Queues for long work: addresses and visitors take turns, nobody fills them for others, and unwatched work stops."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ CROWD, ALONE = Asker("crowd", "one"), Asker("alone", "two")
 
 
 class Work:
-    """Jobs of which each is let go on by name; `begun` has them in the order in which they began."""
+    """Jobs that are released by name; `begun` lists them in the order in which they started."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -186,7 +186,7 @@ def test_an_error_of_the_work_reaches_whoever_asked() -> None:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Analyses that go on until they are stopped; how many seconds each was asked for."""
+    """Analyses that run until they are stopped; the seconds requested for each."""
     begun: list[float] = []
 
     def analyse(_subject: object, seconds: float, stop: threading.Event, *_more: object) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def await_state(visitor: Visitor, analysis: str, state: str, look: bool = True) -> None:
-    """Wait until an analysis is in some state, asking for it or only seeing it from within."""
+    """Wait until an analysis is in a given state, by requesting it or only by inspecting it."""
 
     async def wait() -> None:
         async with asyncio.timeout(PATIENCE):
@@ -213,7 +213,7 @@ def await_state(visitor: Visitor, analysis: str, state: str, look: bool = True) 
 
 def test_somebody_without_cookies_does_not_fill_the_analyses(house: House, endless: list[float]) -> None:
     for number in range(8):
-        answer = house.visitor("192.0.2.1").post("/api/analysis", POSITION)  # somebody new each time, for all we know
+        answer = house.visitor("192.0.2.1").post("/api/analysis", POSITION)  # a new visitor each time, for all the server knows
         assert answer.status_code == 202, number
     assert problem(house.visitor("192.0.2.1").post("/api/analysis", POSITION)) == (429, "too_many_analyses")
     honest = house.visitor("192.0.2.2")
@@ -262,7 +262,7 @@ def test_a_stopped_analysis_leaves_the_queue(house: House, endless: list[float])
 
 
 class Ponderers:
-    """Computer players who think until told to stop; who they are, in the order in which they began."""
+    """Computer players that think until told to stop; their names, in the order in which they started."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -305,7 +305,7 @@ def test_strangers_matches_do_not_delay_an_answer(tmp_path: Path, ponderers: Pon
         assert ponderers.begun == ["strongest:60s", "strongest:60s", "level:8"]
         honest.post(f"/api/matches/{view['id']}/stop")
         assert honest.awaited(view, lambda seen: seen["yours"])["seq"] == 2
-        simple = think(strangers[0], "random")  # even they are answered at once where little is thought about
+        simple = think(strangers[0], "random")  # even they are answered at once if little thinking is going on
         assert strangers[0].awaited(simple, lambda seen: seen["yours"])["seq"] == 2
         assert ponderers.begun.count("strongest:60s") == 2
         assert not strangers[5].look(views[5]["id"])["yours"]

@@ -1,4 +1,4 @@
-"""Connections that send more than anybody needs, or never read what they are sent, cost little, and others are answered."""
+"""Connections that send far too much, or never read, are cheap to serve, and others are answered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.process import PATIENCE, Process
 GET = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
 CHUNKED = b"POST /api/positions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
 PING = b"\x89\xfd" + bytes(4) + b"x" * 125
-MOST_KEPT = 40_000  # kilobytes; without a bound it would be hundreds of thousands
+MOST_KEPT = 40_000  # kilobytes; without a limit it would be hundreds of thousands
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 def read_memory(server: Process) -> int:
-    """Return the kilobytes that a server uses."""
+    """Return the memory of a server in kilobytes."""
     found = re.search(r"VmRSS:\s+([0-9]+)", Path(f"/proc/{server.process.pid}/status").read_text())
     assert found
     return int(found[1])
 
 
 def read_until(opened: socket.socket, wanted: bytes, times: int = 1) -> None:
-    """Read until something has come so often; fail if the other side closes before."""
+    """Read until a text has arrived so many times; fail if the server closes the connection before."""
     told = b""
     while told.count(wanted) < times:
         part = opened.recv(65_536)
@@ -52,7 +52,7 @@ def read_until(opened: socket.socket, wanted: bytes, times: int = 1) -> None:
 
 
 def send_on_and_on(opened: socket.socket, part: bytes, most: int) -> int:
-    """Send a part again and again until the other side takes no more; return how many bytes it took."""
+    """Send a part again and again until the server stops reading; return how many bytes it took."""
     sent = 0
     with contextlib.suppress(OSError):
         while sent < most:
@@ -132,25 +132,25 @@ def test_pings_are_answered_only_as_long_as_somebody_reads(server: Process) -> N
 
 
 class Pipe(asyncio.Transport):
-    """Keeps what is written."""
+    """Records what is written."""
 
     def __init__(self) -> None:
         super().__init__()
         self.written = b""
 
     def write(self, data: Any) -> None:
-        """Keep it."""
+        """Record it."""
         self.written += data
 
     def is_closing(self) -> bool:
-        """Tell that it is open."""
+        """Report that it is open."""
         return False
 
     def close(self) -> None:
         """Do nothing: nobody is on the other side."""
 
     def take(self) -> bytes:
-        """Return what was written since this was asked last."""
+        """Return what was written since the last call."""
         written, self.written = self.written, b""
         return written
 
@@ -186,7 +186,7 @@ def test_so_are_those_of_who_follows_an_analysis() -> None:
 
 
 class Transport:
-    """What is known of a connection: how much waits to be sent."""
+    """A connection with unsent output."""
 
     def __init__(self, *sizes: int) -> None:
         self.sizes, self.aborted = iter(sizes), False

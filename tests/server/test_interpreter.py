@@ -1,4 +1,4 @@
-"""Playing while a game is being compiled: by the interpreter, in a process of its own, and the game at hand first."""
+"""Playing while a game is being compiled: by the interpreter, in a process of its own; the current game is compiled first."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from banmen.server.interpreter import Interpreter
 from banmen.server.worker_process import end_worker, start_worker
 from tests.server.visiting import House, View
 
-# A process that says of each game that it begins, and is done with Qubism and with what it is given again at once.
+# A process that reports the start of each game, and finishes Qubism, and any game it gets a second time, at once.
 PRETENDING = """
 import json, pathlib, sys, time
 seen = pathlib.Path(sys.argv[0]).parent / "seen.txt"
@@ -156,7 +156,7 @@ def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypat
     assert (tmp_path / "seen.txt").read_text().split() == ["kariuchi", "qubism", "kariuchi"]
 
 
-# A server that starts a worker and says so. The worker is busy, and never looks at its input.
+# A server that starts a worker and reports it. The worker is busy, and never reads its input.
 SERVER = """
 import asyncio
 from banmen.server.worker_process import start_worker
@@ -183,7 +183,7 @@ def test_a_killed_server_leaves_no_busy_process_behind(tmp_path: Path) -> None:
         assert server.stdout
         assert server.stdout.readline() == b"busy\n"
         server.kill()
-        server.communicate(timeout=60)  # the worker holds the same pipe for errors: it ends when both have
+        server.communicate(timeout=60)  # the worker holds the same pipe for errors: it closes when both have ended
 
 
 @pytest.mark.parametrize("steps", range(1, 6))

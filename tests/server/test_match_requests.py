@@ -1,4 +1,4 @@
-"""Matches through the API: what is refused, whose match it is, and what several processes make of one."""
+"""Matches through the API: what is refused, who owns a match, and actions at several processes."""
 
 import uuid
 from pathlib import Path
@@ -12,7 +12,7 @@ from banmen.match.dice import commit_to
 from banmen.match.dice_check import check_dice
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, Visitor, problem
 
-# What is refused, and changes nothing.
+# Refusals, which change nothing.
 
 
 def test_wrong_moves_and_throws_are_refused(visitor: Visitor) -> None:
@@ -26,7 +26,7 @@ def test_wrong_moves_and_throws_are_refused(visitor: Visitor) -> None:
 
 
 def test_nobody_acts_for_the_computer(tmp_path: Path) -> None:
-    with House(tmp_path, pace=30.0) as house:  # so slow that it does not get to act
+    with House(tmp_path, pace=30.0) as house:  # too slow to get a turn
         visitor = house.visitor()
         view = visitor.begin("qubism", seats={"w": "greedy", "b": "greedy"})
         assert problem(visitor.act(view, "move", move="c2")) == (409, "not_your_turn")
@@ -131,7 +131,7 @@ def test_an_action_that_cannot_be(change: dict[str, Any], visitor: Visitor) -> N
     assert problem(visitor.post(f"/api/matches/{view['id']}/actions", asked)) == (422, "invalid")
 
 
-# Whose match it is.
+# Ownership.
 
 
 def test_a_match_belongs_to_its_visitor(house: House) -> None:
@@ -178,7 +178,7 @@ def test_matches_are_listed_by_their_last_event_and_not_by_their_beginning(visit
     first = visitor.done(first, "resign")
     third = visitor.done(third, "resign")
     assert listed() == [second["id"], third["id"], first["id"]]
-    first = visitor.done(first, "undo")  # a resignation taken back: it goes on
+    first = visitor.done(first, "undo")  # a resignation taken back: the match goes on
     assert listed() == [first["id"], second["id"], third["id"]]
 
 

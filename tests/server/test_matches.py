@@ -1,4 +1,4 @@
-"""Matches through the API: beginning, acting, taking back, giving up, and the computer's part."""
+"""Matches through the API: creating, acting, taking back, resigning, and the computer's part."""
 
 import random
 from pathlib import Path
@@ -11,7 +11,7 @@ from banmen.match.match_views import event_view
 from banmen.match.readers import Reader
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, View, Visitor, problem
 
-# Options for games that soon end.
+# Options for short games.
 SHORT = {"kariuchi": {"pieces": 1}, "moontrek": {"pieces": 1, "players": 2}, "holes58": {"pieces": 1}}
 
 
@@ -22,7 +22,7 @@ def step(visitor: Visitor, view: View, rng: random.Random) -> View:
 
 
 def name_point(value: int) -> str:
-    """Return what the point is called to which a throw leads from the start."""
+    """Return the name of the point to which a throw leads from the start."""
     return "corner あ" if value == 5 else f"point {value}"
 
 
@@ -232,7 +232,7 @@ def test_a_finished_match_can_be_taken_back(visitor: Visitor) -> None:
     assert visitor.get("/api/matches").json()["matches"][0]["result"] is None
 
 
-# Giving up.
+# Resigning.
 
 
 def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
@@ -283,7 +283,7 @@ def test_who_resigned_is_said_everywhere(visitor: Visitor, lang: str, yours: str
     replay = visitor.get(f"{path}/replay?lang={lang}").json()
     assert replay["result"] == look["result"]
     again = visitor.post(f"/api/replay?lang={lang}", {"record": replay["record"]}).json()
-    assert again["result"] == {**replay["result"], "words": told}  # whoever reads a record need not be you
+    assert again["result"] == {**replay["result"], "words": told}  # a reader of the record may be somebody else
     two = visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "resign", player="w")
     assert visitor.get(f"/api/matches/{two['id']}?lang={lang}").json()["result"]["words"] == told
     assert ended["waits_for"] == "nothing"

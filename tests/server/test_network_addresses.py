@@ -1,4 +1,4 @@
-"""The addresses by which a machine is reached in its network."""
+"""The addresses of a machine on its network."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""What somebody may try in a match with people elsewhere: to fill it, to delay it, or to have others replaced."""
+"""Abuse of a match with remote players: filling it, delaying it, or having others replaced."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def find_person(visitor: Visitor) -> str:
 
 
 class Eye:
-    """Somebody's connection to a match, opened within the loop of the house, and what it was sent."""
+    """A person's connection to a match, opened in the server's event loop, and what it was sent."""
 
     def __init__(self, house: House, session: MatchSession, person: str) -> None:
         self.line = NotedLine()
@@ -60,7 +60,7 @@ def connect(house: House, session: MatchSession, person: str) -> Eye:
     return Eye(house, session, person)
 
 
-# A clock that falls.
+# Clocks running out.
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -129,7 +129,7 @@ def test_a_match_that_leaves_the_memory_takes_its_timer_along(tmp_path: Path) ->
         assert session.flag is not None
         house.visitor().begin("qubism")
         assert session.flag is None
-        house.app.state.matches.flags.watch(session)  # somebody had begun to act in it
+        house.app.state.matches.flags.watch(session)  # a person had started to act in it
         assert session.flag is None
         assert find_session(house, match) is not session
 
@@ -229,7 +229,7 @@ def test_what_happens_beside_the_board_leaves_room_for_playing(tmp_path: Path) -
 def test_who_is_there_is_said_by_those_alone_who_can_know(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, match = meet(house)
     matches, session = house.app.state.matches, find_session(house, match)
-    session.presence.since -= 1000  # the match is in memory for long, and Bob has come just now without a connection
+    session.presence.since -= 1000  # the match has been in memory for long, and Bob has just been here without a connection
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     monkeypatch.setattr(presence, "AWAY", -1.0)
     monkeypatch.setattr(matches.store, "is_shared", True)  # Bob may be connected to another process

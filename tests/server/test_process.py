@@ -21,7 +21,7 @@ from tests.match.test_page_changes import join_parts
 from tests.server.process import PATIENCE, Process
 
 SEATS = {"1": "human", "2": "human"}
-ENOUGH, SOON = 8, 0.02  # a server is killed some seconds after so many more events, while it is asked for another
+ENOUGH, SOON = 8, 0.02  # a server is killed some seconds after so many more events, while it is being sent another action
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +231,7 @@ def _act_until_killed(server: Process, client: httpx.Client, view: dict[str, Any
 
 
 def _check(client: httpx.Client, match: str, acknowledged: dict[int, Any], pending: Pending) -> dict[str, Any]:
-    """Everything acknowledged is there; what got no answer can be sent again and counts once."""
+    """Everything acknowledged is there; an unanswered action can be sent again and counts once."""
     name, asked, before = pending
     again = act(client, before, name, **asked)
     assert again.status_code == 200, again.text

@@ -1,4 +1,4 @@
-"""What somebody with bad intentions may try."""
+"""Attacks by malicious clients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JSON = {"content-type": "application/json"}
 
 
 def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
-    """Send what no honest program would, straight to the application."""
+    """Send raw data, straight to the application."""
     sent: list[dict[str, Any]] = []
     known: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
     known |= {
@@ -289,4 +289,4 @@ def test_a_cookie_is_renewed_with_every_page(house: House) -> None:
     (again,) = house_cookies(visitor.get("/my-games", headers=HTML))
     assert again == first
     assert f"Max-Age={400 * 24 * 3600};" in again
-    assert house_cookies(visitor.get("/api/matches")) == []  # a page is enough
+    assert house_cookies(visitor.get("/api/matches")) == []  # one page is enough

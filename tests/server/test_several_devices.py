@@ -1,4 +1,4 @@
-"""What a careful reader tried against matches of several devices: at two servers that are behind, and with old actions."""
+"""Attempts of a careful reader on matches of several devices: at two servers that are behind, and with old actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WATCHABLE = {"game": "qubism", "seats": {"w": "human", "b": "human"}, "own": ["w
 
 
 class Device:
-    """Somebody's browser, which speaks to any of several servers."""
+    """A person's browser, which can talk to any of several servers."""
 
     def __init__(self) -> None:
         self.cookies = {"banmen_visitor": secrets.token_urlsafe(24)}
@@ -43,7 +43,7 @@ class Device:
 
 
 async def meet_at(one: Server, two: Server, **more: Any) -> tuple[Device, Device, str]:
-    """Return two people and a match that both servers hold in memory."""
+    """Return two people and a match that both servers have in memory."""
     ann, bob = Device(), Device()
     begun = (await ann.ask(one, "gatherings", {**WATCHABLE, **more})).json()
     match = begun["view"]["id"]
@@ -103,7 +103,7 @@ def test_one_link_opened_twice_at_once_seats_one_person(database: Path | str) ->
 
 
 def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is stored of it is rewritten while somebody opens a link to it."""
+    """Its rows are rewritten while somebody opens a link to it."""
     view, links = begin(house.visitor(), "qubism", own=["w"], seats={"w": "human", "b": "human"})
     sessions, refreshes = house.app.state.matches.sessions, list[str]()
     at_all = sessions.refresh
@@ -179,7 +179,7 @@ def test_whoever_acts_is_there_also_without_a_connection(house: House) -> None:
 
 
 def fall(house: House, session: MatchSession) -> None:
-    """Let the flag of a match fall now."""
+    """Let the clock of a match run out now."""
     assert session.match.gathering
     assert session.match.gathering.clock
     session.match.gathering.clock.since -= 10.0
@@ -200,7 +200,7 @@ def test_a_clock_that_cannot_be_written_or_read_falls_later(house: House, monkey
         broken.setattr(matches, "append", conflict)
         broken.setattr(matches.sessions, "refresh", fail)
         fall(house, session)
-    assert session.flag is not None  # it is tried again
+    assert session.flag is not None  # it is retried
     monkeypatch.setattr(clock_flags, "AGAIN", 0.0)
     fall(house, session)
     assert ann.look(match)["result"]["by"] == "time"
@@ -222,7 +222,7 @@ def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: py
     for days, over in ((0.9, False), (1.1, True)):
         monkeypatch.setattr(time, "time", lambda days=days: real() + days * 24 * 3600)
         with House(tmp_path) as house:
-            house.run(house.app.state.matches.flags._sweep())  # nobody looks
+            house.run(house.app.state.matches.flags._sweep())  # nobody watches
             session = find_session(house, match)
             assert session.match.over is over
             if not over:
@@ -231,7 +231,7 @@ def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: py
                 assert session.match.gathering.clock.view() == before
 
 
-# What others are told.
+# What others see.
 
 
 def test_no_view_tells_who_somebody_is(house: House) -> None:

@@ -1,7 +1,7 @@
-"""Whole matches over several processes on one database, against a simple model of what a match is.
+"""Whole matches over several processes on one database, against a simple model of a match.
 
-What is drawn are numbers in fixed ranges, which each rule reads as it can use them: so the choices do not depend on which of
-two requests was quicker.
+The drawn values are numbers in fixed ranges, which each rule interprets: so the choices do not depend on which of
+two requests was faster.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from tests.server.gathering_machine import Gatherings
 from tests.server.match_model import MatchModel, Wanted
 from tests.server.visiting import NEARLY_WON, PEOPLE
 
-# Games that soon end.
+# Short games.
 BEGINNINGS: list[dict[str, Any]] = [
     {"game": "qubism", "start": NEARLY_WON},
     {"game": "kariuchi", "options": {"pieces": 1}},
     {"game": "holes58", "options": {"pieces": 1}},
     {"game": "kuniumi"},
 ]
-# Mostly what goes on with the match.
+# Mostly actions that advance the match.
 TYPES = (*("go",) * 12, "undo", "undo", "resign", "seal", "throw", "move", "wrong")
 Machine = Callable[[Cluster, Counter[str]], RuleBasedStateMachine]
 
 
 class Matches(ActingMachine):
-    """One visitor with several matches and several tabs, a stranger, and processes that come and go."""
+    """A visitor with several matches and several tabs, a stranger, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
         super().__init__()
         self.cluster, self.seen = cluster, seen
         self.owner, self.stranger = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self.models: list[MatchModel] = []
-        self.begun: list[tuple[dict[str, Any], str]] = []  # what was asked, and the match it began
+        self.begun: list[tuple[dict[str, Any], str]] = []  # the request, and the match it created
 
-    # What is sent.
+    # Requests.
 
     def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Answered:
         return self.cluster.ask(self._asked(process, method, path, body, visitor))[0]
@@ -63,7 +63,7 @@ class Matches(ActingMachine):
         return self.models[number % len(self.models)]
 
     def _wish(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> Wanted:
-        """Return an action by a number: one that goes on with the match, or another."""
+        """Return an action by a number: one that advances the match, or another."""
         kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
         moves = [move.text for move in model.position.legal_moves()]
         if kind == "go":
@@ -75,13 +75,13 @@ class Matches(ActingMachine):
             kind = "move"
         return Wanted(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
 
-    # What must come back.
+    # Expected answers.
 
     def _act(self, process: int, model: MatchModel, wanted: Wanted) -> None:
         self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
 
     def _check(self, model: MatchModel, wanted: Wanted, answer: Answered) -> None:
-        """Check the answer to an action against the model, and take in what was carried out."""
+        """Check the answer to an action against the model, and apply it to the model."""
         code = model.foretell(wanted)
         assert answer.code == code, (wanted, model.events)
         self.seen[code or wanted.type] += 1
@@ -97,7 +97,7 @@ class Matches(ActingMachine):
 
     @initialize(process=PROCESS, number=NUMBER)
     def begin_first(self, process: int, number: int) -> None:
-        """Begin with a match that goes on, and send something else under the id of that."""
+        """Create a match that goes on, and send a different request with the same id."""
         self.begin(process, number)
         self.act(process, 0, 0)
         known = next(iter(self.models[0].done.values()))[0]
@@ -120,7 +120,7 @@ class Matches(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER)
     def begin_again(self, process: int, number: int) -> None:
-        """Ask once more for a match that has begun: a lost answer looks like this."""
+        """Request an existing match again, as after a lost answer."""
         asked, match = self.begun[number % len(self.begun)]
         if not next(model for model in self.models if model.id == match).removed:
             assert self._begin(process, asked)["id"] == match
@@ -132,7 +132,7 @@ class Matches(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def repeat(self, process: int, which: int, number: int) -> None:
-        """Send an old action again, as it was."""
+        """Repeat an old action unchanged."""
         model = self._choose(which)
         if model.done:
             wanted, _ = list(model.done.values())[number % len(model.done)]
@@ -141,14 +141,14 @@ class Matches(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, other=NUMBER)
     def reuse(self, process: int, which: int, number: int, other: int) -> None:
-        """Send something else under an old client id."""
+        """Send a different action with an old client id."""
         model = self._choose(which)
         if model.done:
             self._act(process, model, self._wish(model, number, client_id=list(model.done)[other % len(model.done)]))
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), same=st.booleans())
     def race(self, one: int, two: int, which: int, numbers: tuple[int, int], same: bool) -> None:
-        """Send two actions for one turn at the same time, or the same one twice; whichever was first decides."""
+        """Send two actions for one turn at the same time, or the same one twice; the first one counts."""
         model = self._choose(which)
         first = self._wish(model, numbers[0])
         second = first if same else self._wish(model, numbers[1])
@@ -220,7 +220,7 @@ class Matches(ActingMachine):
 
 
 def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None = None) -> Counter[str]:
-    """Let Hypothesis drive matches, and return how often each outcome was met."""
+    """Let Hypothesis drive matches, and return how often each outcome occurred."""
     seen: Counter[str] = Counter()
     chosen = settings(
         max_examples=examples,
@@ -228,7 +228,7 @@ def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None =
         deadline=None,
         database=None,
         derandomize=True,
-        phases=(Phase.generate,),  # a smaller example would take minutes to find
+        phases=(Phase.generate,),  # shrinking would take minutes
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(lambda: (machine or Matches)(cluster, seen), settings=chosen)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Seeds and taking back: a seed is shown when nothing can be taken back, so that no throw to come is ever known."""
+"""Seeds and taking back: a seed is revealed only when nothing can be taken back, so that no future throw is ever known."""
 
 import json
 from pathlib import Path

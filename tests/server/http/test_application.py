@@ -1,4 +1,4 @@
-"""What holds for every request: headers, cookies, sizes, languages, and errors with a code and a sentence."""
+"""True for every request: headers, cookies, sizes, languages, and errors with a code and a sentence."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -97,7 +97,7 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
         body = b'{"game": "' + b"x" * 2000 + b'"}'
         assert problem(visitor.post("/api/matches", content=body, headers=JSON)) == (413, "too_large")
 
-        async def pieces() -> AsyncIterator[bytes]:  # a body that does not say how long it is
+        async def pieces() -> AsyncIterator[bytes]:  # a body without a declared length
             for _ in range(20):
                 yield b"x" * 100
 
@@ -107,7 +107,7 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
 def test_a_form_of_another_site_changes_nothing(house: House) -> None:
     visitor = house.visitor(origin="http://elsewhere")
     assert problem(visitor.post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
-    for other in ("http://table:8001", "http://table.elsewhere", "null"):  # a port is part of where a page comes from
+    for other in ("http://table:8001", "http://table.elsewhere", "null"):  # the port is part of an origin
         assert problem(house.visitor(origin=other).post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
     beside = house.visitor(origin="http://table:8001", host="table:8001")
     assert beside.post("/api/matches", {"game": "qubism"}).status_code == 201

@@ -1,4 +1,4 @@
-"""Health and readiness: they tell the truth about what can be written, and about closing."""
+"""Health and readiness: they report correctly whether writes succeed, and whether the server is shutting down."""
 
 import asyncio
 import signal
@@ -54,7 +54,7 @@ def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkey
 def test_a_database_that_is_away_is_told_and_found_again() -> None:
     with open_postgres() as postgres, postgres.database("games") as url, House(Path(), database_url=url) as house:
         visitor = house.visitor()
-        house.run(house.app.state.listener.listening.wait())  # a connection that is only half there keeps the database
+        house.run(house.app.state.listener.listening.wait())  # a connection in an undefined state blocks the database
         postgres.stop(signal.SIGQUIT)
         assert ask(visitor) == [(503, "no database")] * 2
         postgres.start()
@@ -62,7 +62,7 @@ def test_a_database_that_is_away_is_told_and_found_again() -> None:
         view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
         house.run(house.app.state.listener.listening.wait())
         postgres.restart(signal.SIGQUIT)
-        assert visitor.done(view, "throw")["seq"] == 1  # a connection that was lost while unused is made again
+        assert visitor.done(view, "throw")["seq"] == 1  # an idle connection that was lost is reopened
 
 
 def test_many_who_ask_make_one_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def count_thinking(client: httpx.Client) -> float:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_busy_server_closes_without_a_word(tmp_path: Path, how: signal.Signals) -> None:
-    """Somebody watches, computers think, an analysis runs, and a hint is being waited for."""
+    """Somebody watches, computers think, an analysis runs, and a hint is awaited."""
     server = Process(tmp_path / "data", BANMEN_HINT_SECONDS="60")
     with server.client() as client:
         view = begun(client, "qubism", {"w": "human", "b": "strongest:60s"})

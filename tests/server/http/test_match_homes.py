@@ -17,7 +17,7 @@ PATH = "/api/matches/abc/play"
 
 
 class Arrived(asyncio.Protocol):
-    """What the home makes of a connection."""
+    """The home's side of a connection."""
 
     is_home = False
 

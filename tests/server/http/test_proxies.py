@@ -1,4 +1,4 @@
-"""Behind a proxy: the path it shows the server under stands in every link, and only a trusted one is believed."""
+"""Behind a proxy: the path prefix is in every link, and only a trusted proxy is believed."""
 
 import re
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Links(HTMLParser):
 
 
 def list_links(visitor: Visitor, path: str) -> set[str]:
-    """Return the addresses on a page that are on this server, as a browser makes them out."""
+    """Return the addresses on a page that are on this server, resolved as in a browser."""
     found = {urljoin(f"http://table{BASE}{path}", link) for link in Links(visitor.get(BASE + path).text).found}
     return {link for link in found if urlsplit(link).netloc == "table"}
 
@@ -124,10 +124,10 @@ def test_cookies_stay_under_the_prefix(visitor: Visitor) -> None:
     assert all(f"Path={BASE}" in cookie for cookie in cookies)
     assert visitor.get(f"{BASE}/api/matches").status_code == 200
     match = visitor.post(f"{BASE}/api/matches", {"game": "qubism"}).json()["id"]
-    assert visitor.get(f"{BASE}/play/{match}").status_code == 200  # the cookie came along
+    assert visitor.get(f"{BASE}/play/{match}").status_code == 200  # the cookie was sent
 
 
-# What would go past the functions that know the prefix: `addressOf`, `socketAt`, `ask` and `make`.
+# Calls that would bypass the functions that know the prefix: `addressOf`, `socketAt`, `ask` and `make`.
 PAST = [
     r"\.(href|src|action) = [^;]*[\"'`]/",
     r"(location\.assign|location\.replace|fetch|register|open)\([\"'`]/",
@@ -173,7 +173,7 @@ def test_a_match_is_played_and_watched_under_a_prefix(tmp_path: Path) -> None:
 
 
 def count_begun(house: House, headers: list[tuple[str, str]], client: str = "127.0.0.1") -> int:
-    """Return how many matches can be begun, at most one an address, by requests with these headers."""
+    """Return how many matches can be started, at most one per address, by requests with these headers."""
     begun = 0
     for _ in range(2):
         transport = httpx.ASGITransport(house.app, client=(client, 5))
@@ -184,7 +184,7 @@ def count_begun(house: House, headers: list[tuple[str, str]], client: str = "127
 
 def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path) -> None:
     with House(tmp_path, trusted_proxies=("127.0.0.1", "10.0.0.0/8"), most_begun=1) as house:
-        for number in range(3):  # each visitor has a limit of its own, whatever they claim themselves
+        for number in range(3):  # each visitor has a limit of its own, whatever headers they send themselves
             assert count_begun(house, [("x-forwarded-for", f"6.6.6.6, 192.0.2.{number}, 10.1.1.1")]) == 1
         assert count_begun(house, [("x-forwarded-for", "6.6.6.7"), ("x-forwarded-for", "192.0.2.1")]) == 0
         assert count_begun(house, [("x-forwarded-for", "nonsense")]) == 1  # counted as the proxy's own

@@ -1,4 +1,4 @@
-"""The connection by which a bot hears of its matches, without a socket."""
+"""The connection that sends a bot its matches, without a socket."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class EndingLine(NotedLine):
 
 
 class KnowingBots:
-    """Where every token is known."""
+    """A registry in which every token is valid."""
 
     async def is_known(self, _identified: Identified) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Pages that keep what they were told: everything at first, then what has changed, drawn once for all that look alike."""
+"""Pages that keep what they receive: everything at first, then changes, drawn once for all pages with the same view."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FORM = PictureFormat("dark")
 
 
 class Window(Seat):
-    """A window with a page that keeps what it was told."""
+    """A window with a page that keeps what it receives."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, form: PictureFormat = FORM) -> None:
         super().__init__(matches, session, since, KeepingPageWriter(Reader("en"), form))
         self.form = form
 
     def check(self) -> None:
-        """Check that all it was sent together is the match as it stands."""
+        """Check that everything sent adds up to the current match."""
         view, parts = dict[str, Any](), list[str]()
         for told in self.line.sent:
             if "view" in told:
@@ -46,7 +46,7 @@ class Window(Seat):
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note every drawing of a match, by its position."""
+    """Record every drawing of a match, by its position."""
     noted: list[str] = []
 
     def draw_noted(match: Any, *more: Any) -> ShownMatch:

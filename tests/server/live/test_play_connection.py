@@ -1,4 +1,4 @@
-"""A connection to a match, without a socket: what is sent, and what is done with what arrives."""
+"""A connection to a match, without a socket: its output, and how messages are handled."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PEOPLE = {"1": "human", "2": "human"}
 
 
 class Seat:
-    """A connection with its line, and what a client would do with them."""
+    """A connection with its line, and a client's actions on them."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, writer: ChangeWriter | None = None) -> None:
         self.line, self.matches = NotedLine(), matches
@@ -58,7 +58,7 @@ class Seat:
         return answer
 
     async def quiet(self) -> None:
-        """Wait until everything that was said is done."""
+        """Wait until all messages are handled."""
         while self.connection._busy:
             await asyncio.sleep(0.001)
 
@@ -67,7 +67,7 @@ Scene = Callable[[Matches, MatchSession], Awaitable[None]]
 
 
 def play(house: House, scene: Scene, game: str = "kuniumi", **more: Any) -> None:
-    """Begin a match among people and let something happen in it."""
+    """Create a match among people and let some events happen in it."""
 
     async def run() -> None:
         matches: Matches = house.app.state.matches
@@ -85,7 +85,7 @@ def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
         assert first["moves"] == [move.text for move in session.match.position.legal_moves()]
         assert (first["winners"], first["thinking"], first["thrown"]) == (None, False, None)
         assert Seat(matches, session, since=0).last["events"] == []
-        assert Seat(matches, session, since=99).last["events"] == []  # nobody knows more than there is
+        assert Seat(matches, session, since=99).last["events"] == []  # nobody can know more events than there are
 
     play(house, scene)
 
@@ -296,7 +296,7 @@ def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: Hous
 
 
 def test_an_answer_is_sent_although_the_line_is_clogged_meanwhile(house: House) -> None:
-    """Whoever waits for it would wait for ever, for the events that follow later answer nobody."""
+    """The client would wait for ever, because the events sent later are no answer to it."""
 
     async def scene(matches: Matches, session: MatchSession) -> None:
         slow = Seat(matches, session)

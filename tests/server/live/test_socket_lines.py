@@ -1,4 +1,4 @@
-"""Both kinds of WebSocket under a match: any server's, by ASGI, and a real process whose sockets are taken over."""
+"""Both kinds of WebSocket for a match: of any server, by ASGI, and of a real process whose sockets are taken over."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 class Table:
-    """A match of a visitor of a real server."""
+    """A visitor's match on a real server."""
 
     def __init__(self, server: Process) -> None:
         self.server = server
@@ -46,7 +46,7 @@ class Table:
         return connect(url, additional_headers={"cookie": self.cookie, **headers})
 
     def write_request(self, version: str) -> bytes:
-        """Return a request for a WebSocket of some version."""
+        """Return a request for a WebSocket of a given version."""
         head = {
             "Host": f"127.0.0.1:{self.server.port}",
             "Cookie": self.cookie,
@@ -126,7 +126,7 @@ def test_a_socket_may_be_silent_for_longer_than_a_request(tmp_path: Path) -> Non
 
 
 def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
-    """A socket that was handed over counts among its address's connections, and no longer once it is closed."""
+    """A socket that was handed over counts for its address, and no longer once it is closed."""
     server = Process(tmp_path / "data", BANMEN_MOST_CONNECTIONS_EACH="6")
     table = Table(server)
     for _ in range(12):
@@ -134,7 +134,7 @@ def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
             socket.recv()
     with table.server.client() as again:
         assert again.get("/healthz").status_code == 200
-        for _ in range(12):  # and so does one that asks for a WebSocket nobody knows
+        for _ in range(12):  # so does a request for a WebSocket of an unknown version
             with create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as strange:
                 strange.sendall(table.write_request(version="x"))
                 assert strange.recv(100).startswith(b"HTTP/1.1 400")
@@ -147,7 +147,7 @@ def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
 
 
 class AsgiSocket:
-    """A WebSocket as a server that only speaks ASGI brings it to the application."""
+    """A WebSocket as an ASGI-only server passes it to the application."""
 
     def __init__(self, visitor: Visitor, match: str, end: str = "play") -> None:
         self.house = visitor.house
@@ -168,7 +168,7 @@ class AsgiSocket:
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
 
     def talk(self, *messages: dict[str, Any]) -> list[Message]:
-        """Open the socket, say something, go away; return all that was sent."""
+        """Open the socket, send some messages, disconnect; return all that was sent."""
 
         async def run() -> list[Message]:
             self.incoming.put_nowait({"type": "websocket.connect"})
@@ -203,7 +203,7 @@ def test_by_asgi_too_what_is_no_text_ends_the_connection(visitor: Visitor) -> No
 
 
 class Heard:
-    """Whoever messages are brought to."""
+    """A receiver of messages."""
 
     def __init__(self) -> None:
         self.texts: list[bytes] = []

@@ -25,7 +25,7 @@ def listed(visitor: Visitor, query: str = "") -> list[View]:
 
 
 def age(house: House, match: str, seconds: float) -> None:
-    """Let a challenge be as if its maker had not been there for a while."""
+    """Make a challenge look as if its maker had not been there for a while."""
     house.run(house.app.state.lobby.rows.touch([match], time.time() - seconds))
 
 
@@ -51,7 +51,7 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     assert ann.post(f"/api/pairing/{told['match']}").json()["state"] == "ready"
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (404, "no_challenge")
     assert problem(ann.delete(f"/api/challenges/{told['match']}")) == (404, "no_challenge")  # it is a match now
-    names = [player["name"] for player in ann.look(told["match"])["players"]]  # strangers are told no other names at the board
+    names = [player["name"] for player in ann.look(told["match"])["players"]]  # strangers see no other names at the board
     assert names[1] == shown["name"] != names[0]
     assert names[0].startswith("Guest ")
     ann.done(ann.look(told["match"]), "resign")
@@ -136,7 +136,7 @@ def test_those_who_wait_apart_come_together_later(house: House, monkeypatch: pyt
     found = bob.post(f"/api/pairing/{second['match']}").json()
     assert (found["state"], found["match"]) == ("found", first["match"])
     assert problem(bob.get(f"/api/matches/{second['match']}")) == (404, "no_match")  # nobody waits there any more
-    assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "waiting"  # for somebody who is on the way
+    assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "waiting"  # for somebody who is about to join
     assert join(bob, found)["together"]["begun"]
     assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "ready"
     assert house.run(lobby.list_own(find_person(bob))) == []
@@ -155,7 +155,7 @@ def test_challenges_whose_makers_are_gone_are_removed(house: House) -> None:
     assert problem(ann.get(f"/api/matches/{gone['match']}")) == (404, "no_match")
     session.presence.go(find_person(ann), plays=True)
     age(house, here["match"], 60)
-    ann.post(f"/api/pairing/{here['match']}")  # who looks is there
+    ann.post(f"/api/pairing/{here['match']}")  # somebody who polls is there
     assert house.run(lobby.sweep()) == []
     unclocked = offer(bob)
     age(house, unclocked["match"], 1700)

@@ -1,4 +1,4 @@
-"""Ratings over HTTP: results are taken in once, and people are named only if they want to."""
+"""Ratings over HTTP: results are rated once, and people are named only if they agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two servers on one database: one seat has one person, and one result is taken in once."""
+"""Two servers on one database: one seat has one person, and one result is rated once."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_result_is_taken_in_once_by_several_servers(database: Path | str) -> N
                     await server.app.state.matches.sessions.refresh(session)
                 settled.append(server.app.state.lobby.ratings.settle(session))
             done = await asyncio.gather(*settled, one.app.state.lobby.ratings.sweep(), two.app.state.lobby.ratings.sweep())
-            assert sum(done) <= 1  # the server that heard of the end first may have done it by itself
+            assert sum(done) <= 1  # the server that learnt of the end first may have done it by itself
             told_of = [(await person.get("/api/me/ratings")).json() for person in people]
             assert [one["ratings"][0]["rating"]["games"] for one in told_of] == [1, 1]
             assert {one["games"][0]["outcome"] for one in told_of} == {"win", "loss"}

@@ -23,7 +23,7 @@ def test_the_closest_is_chosen_and_among_equals_who_waits_longest() -> None:
 def test_the_window_widens_with_the_longer_wait_of_the_two() -> None:
     strong = waiting("strong", 2000, since=100.0)
     assert choose_opponent(sure(1500), 105.0, [strong], 105.0) is None
-    assert choose_opponent(sure(1500), 140.0, [strong], 140.0) == "strong"  # who has waited for forty seconds
+    assert choose_opponent(sure(1500), 140.0, [strong], 140.0) == "strong"  # after waiting for forty seconds
     assert choose_opponent(sure(1500), 60.0, [waiting("strong", 2000, 100.0)], 100.0) == "strong"
     assert choose_opponent(sure(500), 0.0, [waiting("strong", 3000, 0.0)], 61.0) == "strong"  # anybody, after a minute
     assert widen_window(0.0) < widen_window(10.0) < widen_window(60.0) < widen_window(61.0)

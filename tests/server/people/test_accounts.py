@@ -1,4 +1,4 @@
-"""Accounts: making one, signing in and out on several devices, and what cannot be found out or tried."""
+"""Accounts: creating one, signing in and out on several devices, and what cannot be found out or tried."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_passphrases_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
         answers = [problem(eve.post("/api/me/sign-in", body)) for _ in range(4)]
         assert answers[-1] == (429, "too_many_attempts")
         assert problem(ann.post("/api/me/passphrase", {"old": "not it", "new": PASSPHRASE}))[1] == "wrong_passphrase"
-        sign_in(house.visitor("127.0.0.3"), "Ada")  # who it is can still come, from anywhere else
+        sign_in(house.visitor("127.0.0.3"), "Ada")  # its owner can still sign in, from anywhere else
         other = house.visitor("127.0.0.4")
         create(other, "Bobby")
 
@@ -314,6 +314,6 @@ def test_other_processes_know_within_a_moment(house: House) -> None:
     person = house.run(devices.find_person(digest))
     assert person != digest
     house.run(house.app.state.people.accounts.rows.sign_out(person, [one["id"] for one in me(ann)["devices"]]))
-    assert house.run(devices.find_person(digest)) == person  # as was known a moment ago
+    assert house.run(devices.find_person(digest)) == person  # as was cached a moment ago
     devices.hearing.hear([(f"person.{person}", 0)])
     assert house.run(devices.find_person(digest)) == digest

@@ -1,4 +1,4 @@
-"""How often passphrases may be tried, from one address and from many."""
+"""Limits on passphrase attempts, from one address and from many."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_one_address_guesses_little_and_keeps_nobody_out(limits: AttemptLimits, 
     guessed = 0
     for clock.minute in range(DAY):
         guessed += sum(guess(limits, "eve") for _ in range(3 * A_MINUTE))
-        assert guess(limits, f"ada {clock.minute}")  # wherever she is now
+        assert guess(limits, f"ada {clock.minute}")  # from any address
     assert guessed <= A_MINUTE + DAY * A_MINUTE / 5
 
 
@@ -44,7 +44,7 @@ def test_many_addresses_together_guess_no_more_than_one_could(limits: AttemptLim
     guessed = 0
     for clock.minute in range(DAY):
         guessed += sum(guess(limits, f"eve {number}") for number in range(100))
-        assert guess(limits, "ada", is_own=True)  # a device that is signed in
+        assert guess(limits, "ada", is_own=True)  # a signed-in device
     assert guessed <= 10 * A_MINUTE + DAY * A_MINUTE
     assert guess(limits, "bob", "bobby")
 

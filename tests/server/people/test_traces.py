@@ -1,4 +1,4 @@
-"""What is left of somebody where it is easily overlooked: seats moved between devices, tournaments, damaged matches."""
+"""Traces of a person in overlooked places: seats moved between devices, tournaments, damaged matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOCK = {"kind": "total", "seconds": 300}
 
 
 def move_seat(match: str, old: Visitor, new: Visitor, name: str) -> None:
-    """Take a seat to another device, as its owner can."""
+    """Take a seat to another device, as its owner."""
     link = old.post(f"/api/matches/{match}/invite", {"player": "w"}).json()["link"]
     answer = new.post(f"/api/matches/{match}/join", {"name": name, "link": link, "nonce": "0" * 32})
     assert answer.status_code == 200, answer.text
@@ -29,7 +29,7 @@ def test_a_seat_that_was_moved_leaves_no_trace_of_its_earlier_device(house: Hous
     move_seat(match, ann, phone, "Annabella")
     assert ann.post("/api/me/delete", {}).status_code == 204
     assert digest_token(cookie(bob)) in dump(house)
-    assert dump(house).count("Annabella") == 1  # the name that the phone goes by
+    assert dump(house).count("Annabella") == 1  # the name used on the phone
     phone.done(phone.look(match), "say", what="bye")
 
 
@@ -61,7 +61,7 @@ def test_whoever_had_entered_a_tournament_twice_leaves_it_once(house: House, mon
     assert ann.post(f"/api/tournaments/{tournament}/start").status_code == 200
     before = ann.get(f"/api/tournaments/{tournament}").json()
     sign_in(phone, "Ada")
-    after = phone.get(f"/api/tournaments/{tournament}").json()  # its rounds name a place that is still there
+    after = phone.get(f"/api/tournaments/{tournament}").json()  # its rounds refer to an entry that still exists
     assert len(after["meetings"]) == len(before["meetings"])
     assert after["entrants"] == before["entrants"] - 1
     assert after["entered"]

@@ -1,4 +1,4 @@
-"""What is kept of a visitor is handed over as one file, and removed for good; games with others stay without the name."""
+"""A visitor's data is exported as one file, and removed for good; games with others stay without the name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def each_house(database: Path | str, tmp_path: Path) -> Iterator[House]:
 
 
 def meet_and_talk(ann: Visitor, bob: Visitor) -> str:
-    """Return a private match in which Ann says something about herself."""
+    """Return a private match in which Ann writes something about herself."""
     begun = ann.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w"], "chat": True}).json()
     match = str(begun["view"]["id"])
     nonce = {"nonce": "0" * 32}
@@ -39,7 +39,7 @@ def meet_and_talk(ann: Visitor, bob: Visitor) -> str:
 
 
 def dump(house: House) -> str:
-    """Return all that the database holds."""
+    """Return everything in the database."""
     from sqlalchemy import select
 
     from banmen.server.store.backup import list_tables
@@ -70,7 +70,7 @@ def test_everything_of_a_visitor_can_be_removed(each_house: House) -> None:
         assert match not in left
     assert cookie(ann) != old
     assert ann.get("/api/matches").json()["matches"] == []
-    view = bob.look(shared)  # it stays, and can be looked at and played
+    view = bob.look(shared)  # it stays, and can be viewed and played
     assert [one["words"] for one in view["together"]["talk"]] == ["Hello!"]
     assert "Annabella" not in json.dumps(view)
     assert view["yours"]
@@ -110,7 +110,7 @@ def test_memory_forgets_as_well_here_and_in_other_processes(house: House) -> Non
     held = sessions[shared]
     from banmen.server.store.database import REWRITTEN
 
-    sessions.hear([(shared, REWRITTEN)])  # as another process would be told
+    sessions.hear([(shared, REWRITTEN)])  # as another process would be notified
     assert held.replaced
     assert shared not in sessions
 
@@ -179,12 +179,12 @@ def test_a_kept_seat_follows_into_the_account(house: House) -> None:
     began = house.run(house.app.state.store.find(view["id"])).owner
     if find_person(second) != began:
         first, second = second, first
-    again = second.post(f"/api/matches/{view['id']}/again").json()["match"]  # with a seat that is kept for the first
+    again = second.post(f"/api/matches/{view['id']}/again").json()["match"]  # with a reserved seat for the first
     create(first, "Ada")
     assert first.look(again)["together"]["kept"]
     person = house.run(house.app.state.devices.find_person(digest_token(cookie(first))))
     assert first.post("/api/me/delete", {"passphrase": PASSPHRASE}).status_code == 204
-    assert second.look(again)["together"]["kept"]  # it is the other's match
+    assert second.look(again)["together"]["kept"]  # it is the other person's match
     assert person not in dump(house)
 
 
@@ -194,6 +194,6 @@ def test_an_account_made_meanwhile_is_not_forgotten_with_a_device(house: House) 
     kept = ann.begin("qubism")["id"]
     sign_in(other, "Ada")
     assert other.post("/api/me/sign-out").status_code == 204
-    assert other.post("/api/me/delete", {}).status_code == 204  # of whoever the device is now: nobody
+    assert other.post("/api/me/delete", {}).status_code == 204  # of the device's new visitor: nothing
     assert me(ann)["account"]["name"] == "Ada"
     assert ann.look(kept)["id"] == kept

@@ -1,4 +1,4 @@
-"""Hearing what other processes have written."""
+"""Notices of what other processes have written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 60.0  # seconds
 
 
 class Noted:
-    """What was heard."""
+    """Records notices."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, int]] = []
