@@ -1,4 +1,4 @@
-"""A directory of players for matches that nobody has to think in."""
+"""A directory of players for matches in which nobody has to think."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from banmen.core.messages import Message, TranslatedMessage
 
 
 class Anybody:
-    """Lets in whoever is called `random`."""
+    """Accepts anybody called `random`."""
 
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
         if who in ("random", "level:3"):

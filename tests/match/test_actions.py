@@ -1,4 +1,4 @@
-"""What can be done in a match, what it adds, and how it is refused: by errors with stable codes."""
+"""Actions in a match: which are possible, what they add, and how they are refused, by errors with stable codes."""
 
 from __future__ import annotations
 

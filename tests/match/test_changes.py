@@ -1,4 +1,4 @@
-"""What programs are told of a match."""
+"""Changes of a match as programs get them."""
 
 from __future__ import annotations
 

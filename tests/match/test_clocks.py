@@ -1,4 +1,4 @@
-"""The rules that clocks can have, and what they charge for."""
+"""Clock rules, and the time they charge."""
 
 import pytest
 

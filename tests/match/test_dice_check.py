@@ -1,4 +1,4 @@
-"""Checking the throws of a record: what is right passes, and whatever somebody changes is found."""
+"""Checking the throws of a record: correct ones pass, and any change is detected."""
 
 import dataclasses
 import random
@@ -51,7 +51,7 @@ def test_the_throws_of_a_finished_match_are_right(game: str, nonces: tuple[str, 
     assert record.tags[SCHEME] == str(found.scheme)
     earlier = {name: value for name, value in record.tags.items() if name != SCHEME}  # as earlier versions wrote it
     assert check_dice(dataclasses.replace(record, tags=earlier)) == found
-    given = record.start.thrown is not None  # the first move may be made by the throw that won the beginning
+    given = record.start.thrown is not None  # the throw that won the opening may be used for the first move
     assert len(found.throws) == opening + sum(step.throw is not None for step in record.steps) - given > opening > 0
     assert sum(found.counts.values()) == len(found.throws) == pytest.approx(sum(found.expected.values()))
 

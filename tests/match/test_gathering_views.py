@@ -1,4 +1,4 @@
-"""What people are shown of those around a board: seats, offers, proposals and talk."""
+"""Views of what is around a board: seats, offers, proposals and chat."""
 
 from __future__ import annotations
 

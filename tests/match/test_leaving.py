@@ -1,4 +1,4 @@
-"""People who play from different devices: leaving, clocks, talk, and what everybody is shown."""
+"""People who play from different devices: leaving, clocks, chat, and the views of everybody."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_clock_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
         read_clock_rule(data)
 
 
-# Talking, and what is shown.
+# Chat, and views.
 
 
 def test_only_phrases_are_said_unless_people_want_more() -> None:
@@ -134,7 +134,7 @@ def test_nobody_talks_or_asks_all_the_time() -> None:
     for kind, more in (("say", {"what": "hello"}), ("propose", {"what": "draw"})):
         assert refuse(match, "ann", kind, now=101.0, **more) == "too_often"
     do(match, "bob", "say", what="hello", at=101.0)
-    do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # playing goes on
+    do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # play goes on
     do(match, "ann", "say", what="hello", at=112.0)
     assert match.seq > MOST_OFTEN
 
@@ -202,7 +202,7 @@ def test_a_rematch_is_known_from_stored_events() -> None:
     match = gathered("qubism", "ann", "bob")
     do(match, "ann", "resign")
     match.add_planned(plan_rematch(match, "next", "w"))
-    stored = [Event(one.seq, one.at, json.loads(json.dumps(one.kind)), one.data) for one in match.events]  # texts of their own
+    stored = [Event(one.seq, one.at, json.loads(json.dumps(one.kind)), one.data) for one in match.events]  # their own texts
     again = Match(match.dice, stored)
     assert again.gathering is not None
     assert again.gathering.rematch == "next"

@@ -1,4 +1,4 @@
-"""A match needs no threads, no event loop, no database and no compiled code: it runs where none of them can be had."""
+"""A match needs no threads, event loop, database or compiled code: it runs where none of them is available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a match says for ratings, and when it says nothing."""
+"""A match's result for ratings, and when there is none."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_game_with_throws_counts_by_its_turns() -> None:
 def test_partners_are_one_side_and_whoever_left_is_told() -> None:
     match = gathered("moontrek", "ann", "bob", "cay", "dan", terms=RATED, teams="AC|BD")
     play(match, 16)
-    do(match, "ann", "resign")  # a computer plays on for her partner
+    do(match, "ann", "resign")  # a computer takes over for her partner
     assert not match.over
     do(match, "cay", "resign")
     assert match.over

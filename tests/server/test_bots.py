@@ -274,7 +274,7 @@ def test_our_engines_play_as_bots_until_ctrl_c(process: Process, tmp_path: Path)
     assert owner.token not in told
 
 
-@pytest.mark.parametrize(("token", "words"), [("no such token", "does not know this token"), ("", "no token")])
+@pytest.mark.parametrize(("token", "words"), [("no such token", "does not recognise this token"), ("", "no token")])
 def test_the_command_says_what_is_wrong_with_a_token(process: Process, tmp_path: Path, token: str, words: str) -> None:
     file = tmp_path / "token"
     file.write_text(token)

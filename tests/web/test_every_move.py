@@ -1,6 +1,6 @@
-"""Many positions of every game: all moves that the rules give can be pointed at, and no two taps make anything else.
+"""Many positions of every game: all legal moves can be made by pointing, and no two taps make anything else.
 
-The board is the page's own, with its own picking; only what it tells is taken down instead of being sent. So one session of
+The board is the page's own, with its own picking; its callbacks are only recorded and nothing is sent. So one session of
 the browser tries some thousand moves in seconds.
 """
 
@@ -24,7 +24,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "qubism": {"tip": "either"},
 }
 MANY, FEW = 16, 2  # positions of a game, and those in which all pairs of places are tapped
-# A board of the page, and taps on it as a finger makes them: on whatever lies at the middle of a place.
+# A board of the page, and taps as by a finger: on whatever is at the centre of a place.
 BOARD = """
 async ({ game, options, text }) => {
   const { Board } = await import("/static/js/board.js");
@@ -114,7 +114,7 @@ PAIRS = """
 
 
 def positions(game: str, number: int, seed: int = 7) -> list[Position]:
-    """Return positions in which somebody has to decide, from all over some random games."""
+    """Return positions with a decision from all phases of random games."""
     rng = random.Random(seed)
     rules = banmen.game(game, **GAMES[game])
     found: dict[str, Position] = {}
@@ -141,7 +141,7 @@ def _step(here: Position, rng: random.Random) -> Position:
 @pytest.fixture
 def page(visit: Opening, house: House) -> Page:
     found = visit()
-    found.goto(f"{house.address}/rules/kariuchi")  # any page with the looks of a board, and without one
+    found.goto(f"{house.address}/rules/kariuchi")  # any page with the styles of a board, and without one
     return found
 
 

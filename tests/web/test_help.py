@@ -1,4 +1,4 @@
-"""Help on the page: why something cannot go there, what stands in danger, and the rules with their examples."""
+"""Help on the page: why a piece cannot go to a place, pieces in danger, and the rules with their examples."""
 
 import json
 import re
@@ -45,14 +45,14 @@ def test_a_button_asks_why_something_cannot_go_there(
     expect(table.page.locator(".marks .mark-picked")).to_have_count(1)
     table.press_place("7")
     expect(said).to_contain_text(reason)
-    for place in ("5", "8"):  # asking goes on: a legal move is told, and not made
+    for place in ("5", "8"):  # asking goes on: a legal move is described, and not made
         table.press_place(place)
     expect(said).not_to_contain_text(reason)
     expect(asking).to_have_attribute("aria-pressed", "true")
     table.press("#leave-why")
     expect(asking).to_have_attribute("aria-pressed", "false")
     assert table.view["last"] is None
-    table.make(table.view["moves"][0])  # what is pointed at is played again
+    table.make(table.view["moves"][0])  # moves that are pointed at are played again
 
 
 def test_why_can_be_asked_by_keys_alone(table: BrowserMatch) -> None:
@@ -60,7 +60,7 @@ def test_why_can_be_asked_by_keys_alone(table: BrowserMatch) -> None:
     page, said = table.page, table.page.locator("#message")
     page.locator("#why-button").focus()
     page.keyboard.press("Enter")
-    for place in ("5", "8"):  # a legal move is told, and not made
+    for place in ("5", "8"):  # a legal move is described, and not made
         page.locator(f'.place[data-at="{place}"]').focus()
         page.keyboard.press("Enter")
     expect(said).to_have_text("You can go from corner あ to point 8.")
@@ -123,10 +123,10 @@ def test_dangers_are_lit_up_and_told(table: BrowserMatch) -> None:
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
     still_pointed_at = table.page.locator("#dangers-button:hover")
-    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its words have the page's colour
+    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its text has the page's colour
     table.page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
     table.page.set_viewport_size({"width": 600, "height": 900})
-    expect(table.page.locator("#board > svg:not([data-old])")).to_have_count(1)  # a phone that is turned has the tall board
+    expect(table.page.locator("#board > svg:not([data-old])")).to_have_count(1)  # a phone turned upright has the tall board
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The page about oneself: an account on several devices, what is kept, and the people whom somebody does not want to meet."""
+"""The visitor's own page: an account on several devices, stored data, and blocked people."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_an_account_brings_ones_games_to_another_device(visit: Opening, house: H
     expect(second.locator("#devices li")).to_have_count(2)
     second.goto(f"{house.address}/my-games")
     expect(second.locator("#mine-list li")).to_have_attribute("data-match", mine["id"])
-    second.goto(f"{house.address}/new/kariuchi")  # where others are invited, the name is there already
+    second.goto(f"{house.address}/new/kariuchi")  # where others are invited, the name is filled in
     expect(second.locator("#my-name")).to_have_value("Hazel Wren")
 
 
@@ -78,7 +78,7 @@ def test_signing_out_elsewhere_takes_the_match_off_the_other_screen(visit: Openi
     ann.page.click("#sign-out-others")
     expect(ann.page.locator("#devices li")).to_have_count(1)
     expect(ann.page.locator("#devices-title")).to_be_focused()
-    expect(phone.locator("#only-watching")).to_be_visible()  # whoever holds it now may watch, and nothing more
+    expect(phone.locator("#only-watching")).to_be_visible()  # its new holder may watch, and nothing more
     expect(phone.locator('body[data-due="move"]')).to_have_count(0)
     expect(phone.locator(".place.source")).to_have_count(0)
     assert not phone.request.get(f"{house.address}/api/me").json()["account"]
@@ -198,7 +198,7 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     page = ann.page
     page.click("#remove-all")
     expect(page.locator("#removal-title")).to_be_focused()  # nothing is confirmed by Enter
-    page.click("#removal-button")  # what is asked for is missing
+    page.click("#removal-button")  # a required field is empty
     expect(page.locator("#removal-dialog")).to_be_visible()
     page.check("#removal-understood")
     page.fill("#removal-passphrase", "not this one")
@@ -216,7 +216,7 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     assert answer.status == 404
     page.goto(f"{house.address}/play/{ann.match}")
     expect(page.locator("#only-watching")).to_be_visible()  # as anybody may
-    expect(bob.page.locator("#players")).not_to_contain_text("Ann")  # on the page that is open
+    expect(bob.page.locator("#players")).not_to_contain_text("Ann")  # on the open page
     bob.page.reload()
     bob.page.wait_for_selector("body[data-seq]")
     expect(bob.page.locator("#game-title")).to_have_text("Qubism")
