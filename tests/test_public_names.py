@@ -1,4 +1,4 @@
-"""The public face of the library: what `dir` and `help` list, what is loaded when, and how things look at the prompt."""
+"""The public interface of the library: what `dir` and `help` list, what is loaded when, and reprs."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_drawing_styles_are_typed_as_they_are_read() -> None:
 
 @functools.cache
 def things() -> dict[str, Any]:
-    """Return things that people see at the prompt."""
+    """Return objects that people see at the prompt."""
     game = banmen.game("moontrek", players=4, teams="2-2", p=0.123456789)
     small = banmen.game("kariuchi", pieces=1)
     decision = small.position("R/R 1 3")

@@ -1,4 +1,4 @@
-"""The threat model in docs/security.md is true: every line names tests, and every test is there."""
+"""The threat model in docs/security.md is true: every line names tests, and every test exists."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.cli.calling import call, run
 
 COMMANDS = ("games", "rules", "legal", "apply", "perft", "show", "replay", "play", "playouts", "warm")
 
-# What a person may get wrong, and a word that the complaint must hold.
+# User errors, and a word that each message must contain.
 BAD = [
     (["legal", "chess", "start"], "chess"),
     (["legal", "", "start"], "there is no game"),
@@ -298,7 +298,7 @@ def test_interrupting_is_quiet() -> None:
     command = [sys.executable, "-m", "banmen", "legal", "kariuchi", "-"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
-        for _ in range(200):  # until it waits for its input, which it does once it has slept for a while
+        for _ in range(200):  # until it waits for its input, which shows once it has slept for a while
             time.sleep(0.05)
             if Path(f"/proc/{process.pid}/wchan").exists() and _waits(process.pid):
                 break

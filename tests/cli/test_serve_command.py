@@ -1,4 +1,4 @@
-"""The command that serves the page: where it listens, and what it says when it cannot."""
+"""The serve command: where it listens, and its messages when it cannot."""
 
 import io
 import socket
@@ -101,7 +101,7 @@ def test_the_terminal_tells_how_others_can_join(capsys: pytest.CaptureFixture[st
 def test_a_server_for_everybody_tells_its_addresses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str, code: bool
 ) -> None:
-    """The sockets are those of this machine alone, and nothing is served."""
+    """The sockets are only those of this machine, and nothing is served."""
     bound = bind_socket("127.0.0.1", 0)
     monkeypatch.setattr(serve_command, "_bind_socket", lambda *_, **__: bound)
     monkeypatch.setattr("banmen.server.http.serving.serve_here", lambda *_: None)

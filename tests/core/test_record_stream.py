@@ -15,7 +15,7 @@ from tests.core.recording import GAMES, played
 
 
 class Source:
-    """Games without end, line by line; it knows how many lines have been asked for."""
+    """Games without end, line by line; it counts the lines that were read."""
 
     def __init__(self, texts: list[str]) -> None:
         self.texts, self.given = texts, 0
@@ -62,7 +62,7 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     texts = [played("kariuchi", {"pieces": 2}, seed, 60).text for seed in range(20)]
     reading = read_records(Source(texts))
     for _ in range(100):
-        next(reading)  # the kernels and every step met are in memory now
+        next(reading)  # the kernels and every step are in memory now
     tracemalloc.start()
     try:
         for _ in range(3000):
@@ -104,7 +104,7 @@ def test_compiled_kernels_refuse_the_same(text: str, place: tuple[int, int], rea
 
 
 def noted(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
-    """Return a function that notes its name each time it is called."""
+    """Return a function that records its name each time it is called."""
 
     def calling(*given: Any) -> Any:
         calls.append(function.__name__)

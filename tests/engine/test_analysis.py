@@ -1,4 +1,4 @@
-"""Analysis: what moves and throws are worth, luck and skill apart, streaming and stopping."""
+"""Analysis: values of moves and throws, luck separated from skill, streaming and stopping."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def record_of(game: Game, seed: int = 1, most: int = 1000) -> Record:
 
 
 class Told:
-    """An engine that says what it was told to say of each move, by its text."""
+    """An engine that returns given values for each move, by its text."""
 
     def __init__(self, **chances: float) -> None:
         self.chances, self.asked = chances, 0
@@ -52,7 +52,7 @@ class Told:
 
 
 class Counted(Told):
-    """The same, as if each chance had been found by so many games played to their end."""
+    """The same, as if each chance had been estimated from a number of complete games."""
 
     def __init__(self, visits: int, **chances: float) -> None:
         super().__init__(**chances)
@@ -66,7 +66,7 @@ class Counted(Told):
 
 @pytest.mark.parametrize(("visits", "verdict", "turning"), [(0, "blunder", 1), (20, "good", 0), (2000, "blunder", 1)])
 def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turning: int) -> None:
-    """Half a chance against a third: of 20 games that says nothing, of 2000 a lot; an engine that counts none knows."""
+    """Half a chance against a third: noise with 20 games, significant with 2000; an engine without counts is certain."""
     record = Record.begin(banmen.game("qubism")).with_move("b1")
     found = analyse(record, SMALL, engine=Counted(visits, c2=0.5, b1=0.33))
     assert (found.steps[0].verdict, len(found.turning_points)) == (verdict, turning)
@@ -78,7 +78,7 @@ def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turn
 
 @pytest.fixture(scope="module")
 def perfect() -> GameAnalysis:
-    """A game of random moves, looked at by somebody who knows everything."""
+    """A random game, analysed with perfect knowledge."""
     return analyse(record_of(banmen.game("kariuchi", pieces=1), 5), SMALL, engine=Perfect())
 
 
@@ -198,7 +198,7 @@ def test_a_position_with_a_throw_due_is_the_mean_of_its_throws() -> None:
 
 def test_throws_are_compared_at_the_same_depth() -> None:
     class Uneven:
-        """An engine that looks deeper after some throws than after others, and finds more there."""
+        """An engine that searches deeper after some throws than after others, and finds more there."""
 
         def think(
             self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
@@ -225,7 +225,7 @@ def test_the_end_of_a_game_is_explained_without_noise() -> None:
 
 def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
     class Drawn:
-        """An engine that has proven a draw by one move and knows nothing of the others."""
+        """An engine that has proven a draw by one move and knows nothing about the others."""
 
         def think(
             self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
@@ -262,7 +262,7 @@ def test_every_game_has_an_analyst(name: str) -> None:
     assert all(0 <= chance <= 1 for step in found.steps for chance in step.after.values())
 
 
-# Records as they come
+# Streams of records
 
 
 def test_a_throw_without_its_move_has_luck_but_no_verdict() -> None:
@@ -357,7 +357,7 @@ def test_a_game_without_evaluation_is_analysed_by_tree_search(name: str, monkeyp
 
 
 def test_helpers_look_at_every_step_and_reach_further_for_what_was_played() -> None:
-    """Two engines side by side give an answer for every step; the best and the played move are seen equally far ahead."""
+    """Two engines in parallel give an answer for every step; the best and the played move are searched to the same depth."""
     record = record_of(banmen.game("qubism", cubes=2), 2, most=9)
     progress = list(analyse_steps(record, Budget(nodes=40_000), helpers=[choose_analysis_engine(record.game)]))
     final, alone = progress[-1], analyse(record, Budget(nodes=40_000))
@@ -374,7 +374,7 @@ def test_helpers_look_at_every_step_and_reach_further_for_what_was_played() -> N
 
 
 class Meeting:
-    """An engine whose first thought waits for that of another."""
+    """An engine whose first search waits for that of another."""
 
     name = "meeting"
 

@@ -1,4 +1,4 @@
-"""Random games in bulk through the library: the same on any number of threads, and bad numbers refused."""
+"""Random games in bulk through the library: the same on any number of threads, and invalid numbers refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from banmen.kernels.playout import CHOICES, STEPS
 
 
 def told(summary: playouts.Playouts) -> dict[str, Any]:
-    """Return all of a summary but the time it took."""
+    """Return all of a summary except the time it took."""
     return {**dataclasses.asdict(summary), "seconds": None}
 
 
@@ -42,7 +42,7 @@ def test_leaving_the_count_of_choices_out_changes_nothing_else() -> None:
 
 
 def test_choices_are_counted_in_a_share_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games are the same; the branching is that of the first ones."""
+    """The games are the same; the branching factor is that of the first ones."""
     monkeypatch.setattr(playouts, "LEAST_COUNTED", 10)
     monkeypatch.setattr(playouts, "COUNTED_SHARE", 4)
     monkeypatch.setattr(playouts, "CHUNK", 7)

@@ -1,4 +1,4 @@
-"""What stands in danger: held against the slow rulebooks over random games, and in words."""
+"""Pieces in danger: checked against the slow rulebooks over random games, and in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANCE = {value: probability(value, 0.5) for value in range(1, 6)}
 
 
 def told(words: str) -> dict[str, int]:
-    """Return the places with their hundredths that a sentence tells of."""
+    """Return the places with their percentages in a sentence."""
     first = words.split(".")[0].partition(": ")[2]
     return {place: int(chance) for place, chance in re.findall(r"([^,]+?) \((\d+)%\)(?:, )?", first)}
 

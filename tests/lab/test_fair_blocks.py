@@ -47,7 +47,7 @@ def terms(name: str, options: dict[str, Any], seed: int = 1) -> Conditions:
 
 
 def thrown_by_seat(game: Game, kept: dict[str, Any]) -> list[list[int]]:
-    """Replay a game that was kept and return the throws of each seat."""
+    """Replay a recorded game and return the throws of each seat."""
     position = game.opened(kept["opening"])
     found: list[list[int]] = [[] for _ in game.players]
     for value, code in kept["steps"]:
@@ -145,7 +145,7 @@ def test_points_go_to_the_contestant_of_the_winners() -> None:
 
 
 class Asked:
-    """Somebody who plays anything and remembers what they were asked."""
+    """A player that plays anything and records its arguments."""
 
     positions: ClassVar[list[Position]] = []
 

@@ -1,4 +1,4 @@
-"""Which solver a game has on which device."""
+"""The solver of a game on a device."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Analysis while it goes on: progress, and stopping."""
+"""Streaming analysis: progress, and stopping."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_stopping_keeps_what_is_known() -> None:
     engine = Told()
     found = analyse(record_of(banmen.game("qubism"), most=6), SMALL, progress=enough, stop=stop, engine=engine)
     assert (len(found.steps), found.complete) == (2, False)
-    assert engine.asked == 3  # the step under way is given up
+    assert engine.asked == 3  # the current step is abandoned
     assert set(found.totals) == {"w", "b"}
 
 
@@ -73,7 +73,7 @@ def test_a_stop_before_the_start_finds_nothing() -> None:
 
 def test_whoever_is_stopped_while_sharing_out_the_rest_shares_it_alike() -> None:
     class Stopped(Expectimax):
-        """Finds nothing, as if it was stopped as soon as it was asked for everybody's chances."""
+        """Finds nothing, as if stopped as soon as it was asked for everybody's chances."""
 
         def value(self, position: Position, budget: Budget) -> tuple[float, ...]:
             return ()

@@ -1,4 +1,4 @@
-"""Kuniumi's texts: what they say and which are refused."""
+"""Kuniumi's texts: their meaning, and which are refused."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_fields_are_three_joined_by_single_spaces(text: str) -> None:
     "rows",
     [
         "6/6/6/ls4/S1l3/1Ls3",
-        "3sL1/3l1S/4sl/6/6/6",  # the same turned round
+        "3sL1/3l1S/4sl/6/6/6",  # the same rotated
         "6/6/6/ls4/S2l2/1Ls3",  # takes three plies
         "6/6/l5/Sl4/2s3/1L1s2",  # takes four
     ],

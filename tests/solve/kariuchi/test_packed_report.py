@@ -41,7 +41,7 @@ def test_a_row_says_how_a_matrix_was_solved() -> None:
 
 
 class Even:
-    """A solver to which every move is worth the number of pieces of the mover, in hundredths."""
+    """A solver in which every move is worth the number of pieces of the mover, in hundredths."""
 
     def move_values(self, matrix: Matrix, records: Any) -> Any:
         values = numpy.full((len(records), 1 + GAME.rules.MOST), -1.0)

@@ -1,4 +1,4 @@
-"""The engines that ask a network or a table: what they ask, and what they make of the answer."""
+"""The engines based on a network or a table: their queries, and how they use the results."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def judged(position: Position, player: object) -> float:
 
 
 def with_replies(position: Position, player: object) -> float:
-    """Return a player's chance where a throw is due, after the best answer to each throw."""
+    """Return a player's chance with a throw due, after the best reply to each throw."""
     if position.over:
         return float(position.winner == (player,))
     total = 0.0
@@ -117,7 +117,7 @@ def test_games_without_a_network_are_left_to_the_other_engine() -> None:
 
 
 class Chain:
-    """A table that covers a number of positions and likes the last move best."""
+    """A table that covers some number of positions and prefers the last move."""
 
     def __init__(self, covered: int) -> None:
         self.covered = covered
@@ -132,7 +132,7 @@ class Chain:
 
 @pytest.fixture
 def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
-    """Let a table be found, and return what was asked for."""
+    """Let a table be found, and return the queries for it."""
 
     def prepare(table: Any) -> list[Any]:
         asked: list[Any] = []
