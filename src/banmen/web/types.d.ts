@@ -558,7 +558,7 @@ interface LiveChange extends LiveNews {
 /** The interface of the part around the board, if people play from different devices. */
 interface Company {
   /** Process who is there. */
-  meet(told: LiveMessage): void;
+  meet(message: LiveMessage): void;
   /** Process what happened around the board. */
   follow(events: EventView[], all: EventView[]): void;
   /** Return the event number from which the page wants events. */

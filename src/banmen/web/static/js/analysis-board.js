@@ -45,8 +45,8 @@ function drawAgain(one, before) {
 async function set(position) {
   try {
     /** @type {PositionView} */
-    const told = await post("/api/positions", asked(position ? { position } : {}));
-    line = [{ ...told, step: say("study.begin") }];
+    const answer = await post("/api/positions", asked(position ? { position } : {}));
+    line = [{ ...answer, step: say("study.begin") }];
     at = 0;
     render();
   } catch (error) {
@@ -97,8 +97,8 @@ async function refused(from, to, owner = null) {
   if (view().waits_for === "throw") return inform(say("study.throw_which"));
   const { options: settled, position } = view();
   /** @type {WordsView} */
-  const told = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
-  inform(told.words);
+  const answer = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  inform(answer.words);
 }
 
 /**
@@ -167,13 +167,13 @@ function think() {
   if (!find("live").checked || now.waits_for === "nothing") return;
   showProgress(0);
   stop = analyse({ game, options: now.options, position: now.position, seconds: SECONDS },
-    (told) => {
-      const thinking = ["waiting", "running"].includes(told.state);
-      if (told.result) showValues(told.result);
-      tell(find("judged"), told.result ? sayHowJudged(told.result, thinking) : "");
-      if (thinking) showProgress(told.progress, told.preparing);
+    (report) => {
+      const thinking = ["waiting", "running"].includes(report.state);
+      if (report.result) showValues(report.result);
+      tell(find("judged"), report.result ? sayHowJudged(report.result, thinking) : "");
+      if (thinking) showProgress(report.progress, report.preparing);
       else find("thinking").hidden = true;
-      document.body.dataset.analysis = told.state;
+      document.body.dataset.analysis = report.state;
     },
     (error) => {
       find("thinking").hidden = true;
@@ -211,8 +211,8 @@ function showValues(found) {
   const throws = found?.throws?.length ? found.throws : null;
   if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), sayPoints(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
   /** @type {MoveValue[]} */
-  const told = moves || now.moves.map((move) => ({ move: move.move }));
-  find("values").replaceChildren(...told.slice(0, 60).map((one) => {
+  const shown = moves || now.moves.map((move) => ({ move: move.move }));
+  find("values").replaceChildren(...shown.slice(0, 60).map((one) => {
     const known = now.moves.find((move) => move.move === one.move);
     const chance = one.chance === undefined ? "" : `${say("study.percent", { chance: hundredths(one.chance) })}${one.exact ? " ✓" : ""}`;
     const element = valueLine(pretty(one.move), known?.words || "", chance, one.chance ?? 0, () => known && play(known));
@@ -257,8 +257,8 @@ async function shift(piece, from, to) {
   if (!from) return; // nothing is there
   try {
     /** @type {PositionView} */
-    const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));
-    line = [...line.slice(0, at + 1), { ...told, step: `${from.name} ⇢ ${to.name}` }];
+    const answer = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));
+    line = [...line.slice(0, at + 1), { ...answer, step: `${from.name} ⇢ ${to.name}` }];
     at += 1;
     render();
     editing(true);

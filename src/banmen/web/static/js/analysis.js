@@ -10,13 +10,13 @@ const OFTEN = 500; // milliseconds between two requests if there is no socket
 const going = (view) => ["waiting", "running"].includes(view.state);
 
 /**
- * Run an analysis; `told` gets each view of it as it arrives. Returns a function that stops it.
+ * Run an analysis; `receive` gets each view of it as it arrives. Returns a function that stops it.
  * @param {object} asked
- * @param {(view: AnalysisView) => void} told
+ * @param {(view: AnalysisView) => void} receive
  * @param {(error: Error) => void} failed
  * @returns {() => void}
  */
-export function analyse(asked, told, failed) {
+export function analyse(asked, receive, failed) {
   /** @type {Run} */
   const run = { stopped: false, id: null, socket: null, ended: false };
   const stop = () => {
@@ -28,7 +28,7 @@ export function analyse(asked, told, failed) {
   const hear = (view) => {
     if (run.stopped) return;
     run.ended = !going(view);
-    told(view);
+    receive(view);
   };
   begin(run, asked, hear).catch((error) => run.stopped || failed(error)).finally(() => { if (run.stopped) stop(); });
   return stop;

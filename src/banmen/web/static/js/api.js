@@ -42,9 +42,9 @@ export async function ask(method, path, body, options = {}) {
     throw new Refusal("offline", say("play.offline"));
   }
   const type = answer.headers.get("content-type") || "";
-  const told = type.includes("json") ? await answer.json().catch(() => null) : await answer.text();
-  if (answer.ok) return told;
-  throw new Refusal(told?.error?.code || "unknown", told?.error?.message || say("error.unknown"), answer.status, told);
+  const content = type.includes("json") ? await answer.json().catch(() => null) : await answer.text();
+  if (answer.ok) return content;
+  throw new Refusal(content?.error?.code || "unknown", content?.error?.message || say("error.unknown"), answer.status, content);
 }
 
 /**

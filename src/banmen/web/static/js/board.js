@@ -3,7 +3,7 @@
 
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
-import { bringTo, buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
+import { bringTo, buttonAt, findAll, unset, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
 import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
 import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
@@ -13,16 +13,16 @@ import { say } from "./words.js";
 
 export class Board {
   /**
-   * `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
+   * `listener` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
    * and lifted() for what is picked while anything can be.
    * @param {HTMLElement} element
-   * @param {BoardListener} told
+   * @param {BoardListener} listener
    */
-  constructor(element, told) {
+  constructor(element, listener) {
     this.element = element;
-    this.told = told;
+    this.listener = listener;
     /** @type {SVGSVGElement} */
-    this.svg = late(); // until something is shown
+    this.svg = unset(); // until something is shown
     /** @type {Map<string, Place>} */
     this.places = new Map();
     /** @type {Map<string, Point>} */
@@ -96,7 +96,7 @@ export class Board {
     this.extra = this.extra.filter(({ kind }) => kind !== "hint"); // a player who picks has seen it, or is looking for something else
     close(this.element);
     this.refresh();
-    this.told.picked?.(name);
+    this.listener.picked?.(name);
   }
 
   /**
@@ -249,14 +249,14 @@ export class Board {
 
   /** @param {Place} place */
   tap(place) {
-    if (!this.active) return this.told.idle?.();
+    if (!this.active) return this.listener.idle?.();
     const theirs = this.placeOf(place.name) !== place; // another player's lane, reserve or home
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
     else if (meant.refused) {
       this.speakOf([{ places: [meant.refused.from], player: this.player }, { places: [place.name], player: place.owner }]);
-      this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+      this.listener.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
     }
   }
 
@@ -284,23 +284,23 @@ export class Board {
    * @param {string} name
    */
   settle(moves, name) {
-    if (moves.length === 1) return this.told.play(moves[0]);
+    if (moves.length === 1) return this.listener.play(moves[0]);
     const about = this.buttons.get(this.placeOf(name)?.key ?? "") ?? this.element;
-    choose(this.element, moves, about.getBoundingClientRect(), isTurned(this.svg), (move) => move && this.told.play(move));
+    choose(this.element, moves, about.getBoundingClientRect(), isTurned(this.svg), (move) => move && this.listener.play(move));
   }
 
   /**
-   * Let any piece and any place be pointed at, and call `told` with them; null: back to legal moves. The picked piece stays up.
-   * @param {FreeListener | null} told
+   * Let any piece and any place be pointed at, and call `listener` with them; null: back to legal moves. The picked piece stays up.
+   * @param {FreeListener | null} listener
    */
-  letLoose(told) {
+  letLoose(listener) {
     const picked = this.picked !== null && this.picked !== firstPick(this.moves) ? this.placeOf(this.picked) : null;
-    this.free = told;
+    this.free = listener;
     this.lifted = null;
-    if (told && picked) this.lift(picked);
-    if (told) this.picked = firstPick(this.moves);
+    if (listener && picked) this.lift(picked);
+    if (listener) this.picked = firstPick(this.moves);
     this.refresh();
-    this.told.picked?.(this.picked);
+    this.listener.picked?.(this.picked);
   }
 
   /** @param {Place} place */
@@ -319,7 +319,7 @@ export class Board {
     this.lifted = null;
     if (!from && this.lift(place)) {
       this.refresh();
-      return this.told.lifted?.();
+      return this.listener.lifted?.();
     }
     this.mark([]);
     if (from && from.place !== place) this.free?.(from.piece, from.place, place);
@@ -350,7 +350,7 @@ export class Board {
       const place = this.svg && findMeant(this, event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
-      else if (!this.active && !this.free) this.told.idle?.();
+      else if (!this.active && !this.free) this.listener.idle?.();
     });
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("keydown", (event) => {
@@ -358,7 +358,7 @@ export class Board {
     });
     this.overlay.addEventListener("focusin", (event) => this.consider(targetOf(event)));
     this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(targetOf(event)));
-    this.overlay.addEventListener("pointerout", () => this.told.considered?.(null));
+    this.overlay.addEventListener("pointerout", () => this.listener.considered?.(null));
   }
 
   /** @param {KeyboardEvent} event */
@@ -394,7 +394,7 @@ export class Board {
     if (document.activeElement === button) this.focused = button.dataset.key ?? "";
     const moves = targets(this.moves, this.picked).get(button.dataset.at ?? "");
     this.preview(moves?.[0] ?? null);
-    if (!moves?.length) return this.told.considered?.(null);
-    this.told.considered?.(moves.length === 1 ? moves[0] : null);
+    if (!moves?.length) return this.listener.considered?.(null);
+    this.listener.considered?.(moves.length === 1 ? moves[0] : null);
   }
 }

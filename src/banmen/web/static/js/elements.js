@@ -17,7 +17,7 @@ export const find = (id) => /** @type {any} */ (document.getElementById(id));
  * @template T
  * @returns {T}
  */
-export const late = () => /** @type {any} */ (null);
+export const unset = () => /** @type {any} */ (null);
 
 /**
  * Return the target of an event.

@@ -39,17 +39,17 @@ export function renderStory(moving, seal) {
   if (box.dataset.sign === sign) return renderProof(box, seal);
   box.dataset.sign = sign;
   if (sign) bringEnd();
-  const told = make("div", { class: "story-told" });
-  box.replaceChildren(...(sign ? [told, make("div", { class: "row" },
+  const story = make("div", { class: "story-told" });
+  box.replaceChildren(...(sign ? [story, make("div", { class: "row" },
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
     make("a", { class: "button", href: "/my-games" }, say("mine.title")),
     make("a", { class: "button", href: "/" }, say("play.to_start")))] : []));
   renderProof(box, seal);
   if (!sign || !view.steps) return;
   setTimeout(async () => {
-    if (!told.isConnected) return;
+    if (!story.isConnected) return;
     const { tellStory } = await import("./story.js"); // not needed before, and nobody waits for it
-    tellStory(told, view, state.path, replayAddress());
+    tellStory(story, view, state.path, replayAddress());
   }, SETTLING);
 }
 
@@ -83,12 +83,12 @@ function renderProof(box, seal) {
 
 /** Return the button that recomputes all throws, and the place for the result. */
 function checkButton() {
-  const told = make("div", { id: "proof-found", "aria-live": "polite" });
+  const result = make("div", { id: "proof-found", "aria-live": "polite" });
   const check = async () => {
     const { checkDice } = await import("./dice-check.js"); // few people ask
-    await checkDice(told, state.id, state.path);
+    await checkDice(result, state.id, state.path);
   };
-  return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), told);
+  return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), result);
 }
 
 /**

@@ -29,8 +29,8 @@ export function bindExamples(element, game, aside = null) {
     }
     box.dataset.now = `${position} ${move}`;
     const words = await showExample(box, game, position, move, link.dataset.options ? JSON.parse(link.dataset.options) : {});
-    const told = document.getElementById("example-words");
-    if (told) tell(told, words);
+    const caption = document.getElementById("example-words");
+    if (caption) tell(caption, words);
   });
 }
 

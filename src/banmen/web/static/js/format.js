@@ -151,13 +151,13 @@ export function playerLines(svg, view, spare, own) {
   const you = own.length === 1 ? view.players.find(({ player }) => player === own[0]) : null;
   return view.players.map(({ player, name, label, who, team }) => {
     const partner = teams && you && you.player !== player && you.team === team;
-    const told = who === "human" ? (you?.player === player ? say("play.you") : "") : label;
+    const detail = who === "human" ? (you?.player === player ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}${partner ? " partner" : ""}`, "data-player": player, "data-team": teams ? team : null },
       token(svg, player, spare),
-      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, " ", ...inTwo(told))) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), detail ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, " ", ...inTwo(detail))) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }

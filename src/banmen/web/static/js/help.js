@@ -34,11 +34,11 @@ export async function hint() {
   button.setAttribute("aria-busy", "true");
   thinking(say("play.hint_thinking"));
   /** @type {{words: string, move?: MoveView}} */
-  const told = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
+  const answer = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
   if (!wanted()) return;
   button.setAttribute("aria-busy", "false");
-  keep(state.away ? "" : told.words); // the notice says it already
-  const { move } = told;
+  keep(state.away ? "" : answer.words); // the notice says it already
+  const { move } = answer;
   if (move) board.mark([{ kind: "hint", move }, ...endsOf(move).map((place) => ({ kind: "hint", place }))]);
 }
 
@@ -54,10 +54,10 @@ export async function showDangers() {
     return state.board.mark([]);
   }
   /** @type {DangersView} */
-  const told = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
+  const answer = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
   if (!wanted()) return unpress();
-  state.board.mark(told.places.map((place) => ({ kind: "danger", place })));
-  keep(told.words || say("play.nothing_in_danger"));
+  state.board.mark(answer.places.map((place) => ({ kind: "danger", place })));
+  keep(answer.words || say("play.nothing_in_danger"));
 }
 
 /**
@@ -69,8 +69,8 @@ export async function showDangers() {
 export async function refused(from, to, owner = null) {
   const wanted = question();
   /** @type {WordsView} */
-  const told = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
-  if (wanted()) keep(state.away ? "" : told.words);
+  const answer = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
+  if (wanted()) keep(state.away ? "" : answer.words);
 }
 
 // "Why not?" as a button: moves that are pointed at are explained and not played, until the visitor leaves it.

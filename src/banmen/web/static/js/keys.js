@@ -28,21 +28,21 @@ export function settleFocus() {
 /**
  * Listen to keys: globally, arrows, Enter and Space lead to the next thing to do; numbers choose from the list of moves; others
  * look back, skip animations, or list all keys.
- * @param {KeyListener} told
+ * @param {KeyListener} listener
  */
-export function goOnByKeys(told) {
+export function goOnByKeys(listener) {
   addEventListener("keydown", () => { keyed = true; }, true);
   addEventListener("pointerdown", () => { keyed = false; }, true);
   addEventListener("click", (event) => { if (event.detail === 0) keyed = true; }, true); // screen readers press without a pointer
   document.addEventListener("keydown", (event) => {
-    if (!isMeant(event) || !press(event, told)) return;
+    if (!isMeant(event) || !press(event, listener)) return;
     event.preventDefault();
   });
   // While the visitor looks back, arrows go through the moves, even from the board.
   document.addEventListener("keydown", (event) => {
     const steps = isMeant(event) ? lookingSteps(event) : 0;
     if (!steps) return;
-    told.lookFurther(steps);
+    listener.lookFurther(steps);
     event.preventDefault();
     event.stopPropagation();
   }, true);
@@ -60,13 +60,13 @@ function isMeant(event) {
 /**
  * Handle a key, and return whether it means anything here.
  * @param {KeyboardEvent} event
- * @param {KeyListener} told
+ * @param {KeyListener} listener
  */
-function press(event, told) {
+function press(event, listener) {
   const { key } = event;
   if (key === "?") return find("keys-dialog").showModal() ?? true;
-  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return told.skip() ?? true;
-  if (state.looking !== null && (key === "Escape" || key === "End")) return told.comeBack() ?? true;
+  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return listener.skip() ?? true;
+  if (state.looking !== null && (key === "Escape" || key === "End")) return listener.comeBack() ?? true;
   if (/^[1-9]$/.test(key)) return chooseNumber(event);
   if (!nowhere(document.activeElement) || !(key.startsWith("Arrow") || key === "Enter" || key === " ")) return false;
   next()?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { find, late, make, tell } from "./elements.js";
+import { find, unset, make, tell } from "./elements.js";
 import { buttonLabel, buttonWords, sayMove, throwIcon } from "./format.js";
 import { perform } from "./motion.js";
 import { movesFrom, wordMoves } from "./selection.js";
@@ -19,7 +19,7 @@ const board = new Board(find("board"), { play: (move) => attempt({ move: move.mo
 /** @type {LessonShort[]} */
 let lessons = [];
 /** @type {LessonStepView} */
-let now = late(); // the current step
+let now = unset(); // the current step
 let busy = false;
 let note = ""; // why something could not be done, until the next try
 /** @type {Set<number>} */
@@ -27,8 +27,8 @@ const done = new Set(/** @type {number[]} */ (settings[`learnt-${game}`] || []))
 
 async function begin() {
   /** @type {LessonsView} */
-  const told = await get(path);
-  lessons = told.lessons;
+  const list = await get(path);
+  lessons = list.lessons;
   if (!lessons.length) return nothing();
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("lesson"));
   const first = lessons.find((lesson) => !done.has(lesson.number))?.number ?? 1;
@@ -143,8 +143,8 @@ async function again() {
 async function refused(from, to, owner = null) {
   const { options, position } = now.view;
   /** @type {WordsView} */
-  const told = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
-  note = told.words;
+  const answer = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  note = answer.words;
   inform(note);
 }
 

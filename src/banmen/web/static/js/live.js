@@ -25,7 +25,7 @@ const NOTHING = { view: {}, parts: [] };
  * Complete a message from earlier ones: missing fields are unchanged, and so are the parts of the picture
  * that are given by their numbers. Returns the message, and what is known now.
  * @param {Kept} before
- * @param {LiveChange} told
+ * @param {LiveChange} change
  * @returns {[LiveMessage, Kept]}
  */
 function complete(before, { view, picture, ...message }) {
@@ -38,15 +38,15 @@ function complete(before, { view, picture, ...message }) {
 }
 
 /**
- * Listen to a match. `since` returns the last known number, `told` takes messages, `waiting` whether we are offline.
+ * Listen to a match. `since` returns the last known number, `receive` takes messages, `waiting` whether we are offline.
  * Returns a function that sends actions: over the connection, or if that does not answer, as a request.
  * @param {string} match
  * @param {() => number} since
- * @param {(message: LiveMessage) => void} told
+ * @param {(message: LiveMessage) => void} receive
  * @param {(away: boolean) => void} waiting
  * @returns {(action: Action) => Promise<ActionView>}
  */
-export function listen(match, since, told, waiting) {
+export function listen(match, since, receive, waiting) {
   const path = `/api/matches/${encodeURIComponent(match)}`;
   /** @type {Map<string, (answer: LiveMessage | null) => void>} */
   const asked = new Map(); // pending answers
@@ -71,7 +71,7 @@ export function listen(match, since, told, waiting) {
       kept = now;
       const waited = message.answer && asked.get(message.answer);
       if (waited) waited(message);
-      else told(message);
+      else receive(message);
     };
     socket.onclose = (event) => {
       for (const waited of asked.values()) waited(null);
@@ -95,15 +95,15 @@ export function listen(match, since, told, waiting) {
   async function send(action) {
     if (socket?.readyState !== WebSocket.OPEN) return null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let late;
+    let timeout;
     try {
       return await new Promise((resolve) => {
         asked.set(action.client_id, resolve);
-        late = setTimeout(() => resolve(null), PATIENCE);
+        timeout = setTimeout(() => resolve(null), PATIENCE);
         socket?.send(JSON.stringify(action));
       });
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
       asked.delete(action.client_id);
     }
   }

@@ -58,16 +58,16 @@ async function attempt(request) {
 
 /**
  * Take a seat; strangers see the name of an account, if its owner allows that, and no other.
- * @param {PairingView} told
+ * @param {PairingView} pairing
  * @param {string} title the game that is played
  */
-async function sitDown(told, title = form.dataset.title ?? "") {
-  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) }, told.commitment);
-  if (told.state !== "waiting" || joined.view.together?.begun) {
-    location.assign(addressOf(told.url));
+async function sitDown(pairing, title = form.dataset.title ?? "") {
+  const joined = await takeSeat(pairing.match, { name: "", ...(pairing.player ? { player: pairing.player } : {}) }, pairing.commitment);
+  if (pairing.state !== "waiting" || joined.view.together?.begun) {
+    location.assign(addressOf(pairing.url));
     return;
   }
-  wait(told.match, title);
+  wait(pairing.match, title);
 }
 
 /**
@@ -89,9 +89,9 @@ async function lookAgain() {
   if (!waiting) return;
   try {
     /** @type {PairingView} */
-    const told = await post(`/api/pairing/${waiting}`);
-    if (told.state === "ready") location.assign(addressOf(told.url));
-    else if (told.state === "found") await sitDown(told);
+    const pairing = await post(`/api/pairing/${waiting}`);
+    if (pairing.state === "ready") location.assign(addressOf(pairing.url));
+    else if (pairing.state === "found") await sitDown(pairing);
   } catch (error) {
     if (!["no_match", "no_challenge"].includes(codeOf(error))) return;
     wait("");

@@ -46,9 +46,9 @@ async function refresh() {
   let found = frames.slice(0, Math.max(0, last())); // the last one may have been a throw without its move
   for (let total = Infinity; found.length < total;) { // an answer has room for so many steps
     /** @type {ReplayView} */
-    const told = await get(`${path}/replay?pictures=false&first=${found.length}`);
-    found = [...found, ...told.frames];
-    total = told.frames.length ? told.total : 0;
+    const replay = await get(`${path}/replay?pictures=false&first=${found.length}`);
+    found = [...found, ...replay.frames];
+    total = replay.frames.length ? replay.total : 0;
   }
   frames = found;
   known = view.seq;
@@ -62,8 +62,8 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
-  frame.svg = told.frames[0].svg;
+  const replay = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
+  frame.svg = replay.frames[0].svg;
   return frame;
 }
 

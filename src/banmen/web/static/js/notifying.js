@@ -11,7 +11,7 @@ const isOn = () => Boolean(settings.notify) && Notification.permission === "gran
 /**
  * Show a notification, if the visitor wants that; `path` is the page it leads to.
  * @param {string} title
- * @param {{body: string, tag: string, path: string}} told
+ * @param {{body: string, tag: string, path: string}} options
  */
 export async function notify(title, { body, tag, path }) {
   if (!canNotify() || !isOn()) return;
@@ -27,14 +27,14 @@ export async function notify(title, { body, tag, path }) {
  */
 export function notifyChoice(label) {
   if (!canNotify()) return make("p", { class: "fine", id: "notify-not" }, say("Notification" in window ? "online.notify_https" : "online.notify_none"));
-  const told = make("p", { class: "fine" });
+  const status = make("p", { class: "fine" });
   const button = make("button", { type: "button", id: "notify-button", "aria-pressed": String(isOn()) }, label);
   button.addEventListener("click", async () => {
     const granted = isOn() || (await Notification.requestPermission()) === "granted";
     set("notify", granted && !isOn());
     button.setAttribute("aria-pressed", String(isOn()));
-    tell(told, isOn() ? say("online.notify_on") : granted ? "" : say("online.notify_denied"));
-    announce(told.textContent);
+    tell(status, isOn() ? say("online.notify_on") : granted ? "" : say("online.notify_denied"));
+    announce(status.textContent);
   });
-  return make("div", { class: "notify" }, button, told);
+  return make("div", { class: "notify" }, button, status);
 }

@@ -1,7 +1,7 @@
 // The panel beside the board: the players, what to do next, and the buttons for it.
 
 import { get, post } from "./api.js";
-import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { draw, find, unset, make, parsePicture, tell, tellSentences } from "./elements.js";
 import { ending, renderStory } from "./ending.js";
 import { signOf } from "./forced.js";
 import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
@@ -17,7 +17,7 @@ import { lang, say } from "./words.js";
  */
 
 /** @type {Doing} */
-let doing = late();
+let doing = unset();
 /** @type {SVGElement | null} */
 let spare = null; // a picture with a piece of every player, once it is needed
 /** @type {ChildNode | null} */

@@ -63,8 +63,8 @@ async function begin() {
   find("main").focus({ preventScroll: true }); // the next key goes to the next thing to do
   if (!fresh) return;
   if (isNew) {
-    const told = await import("./welcome.js").catch(() => null); // needed once for each game
-    await told?.welcome((end) => { endWelcome = end; });
+    const module = await import("./welcome.js").catch(() => null); // needed once for each game
+    await module?.welcome((end) => { endWelcome = end; });
     endWelcome = () => {};
   }
   calm(); // taps beside it had no meaning
@@ -75,11 +75,11 @@ async function begin() {
 async function watchPreparing() {
   if (!state.view.players.some(({ who }) => who !== "human")) return;
   /** @type {WarmView | null} */
-  const told = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
-  if (!told) return;
-  state.preparing = told.ready ? "" : say("play.preparing", { done: told.done, total: told.total });
+  const progress = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
+  if (!progress) return;
+  state.preparing = progress.ready ? "" : say("play.preparing", { done: progress.done, total: progress.total });
   if (!state.showing) renderActions();
-  if (!told.ready) setTimeout(watchPreparing, 1500);
+  if (!progress.ready) setTimeout(watchPreparing, 1500);
 }
 
 /**
@@ -96,13 +96,13 @@ function isFresh(view) {
 /** Say who begins and why, and replay what the computer did before the page was loaded. */
 async function tellBeginning() {
   for (let patience = 0; !waiting.length && patience < 40; patience += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  const told = waiting.shift();
-  if (told) await unfold(told).catch(() => {});
+  const first = waiting.shift();
+  if (first) await unfold(first).catch(() => {});
   endShowing();
   pump(true);
 }
 
-/** @param {ActionView} told */
+/** @param {ActionView} first */
 async function unfold({ events, view }) {
   const people = new Set(ownPlayers(view));
   const made = events.filter(({ kind }) => kind !== "created");
@@ -136,17 +136,17 @@ function offline(away) {
 
 /**
  * Process a message of the server, and show one thing after another.
- * @param {LiveMessage} told
+ * @param {LiveMessage} message
  */
-function receive(told) {
-  if (told.error) return told.error.code === "no_match" ? lost("gone") : keep(told.error.message);
-  if (told.present) return state.company?.meet(told);
-  if ("thinking" in told && !told.view) {
-    if (state.view) state.view.thinking = Boolean(told.thinking);
+function receive(message) {
+  if (message.error) return message.error.code === "no_match" ? lost("gone") : keep(message.error.message);
+  if (message.present) return state.company?.meet(message);
+  if ("thinking" in message && !message.view) {
+    if (state.view) state.view.thinking = Boolean(message.thinking);
     if (!state.showing) renderActions();
     return;
   }
-  if (told.view) waiting.push({ view: told.view, events: told.events ?? [] });
+  if (message.view) waiting.push({ view: message.view, events: message.events ?? [] });
   pump();
 }
 
@@ -157,18 +157,18 @@ function receive(told) {
 async function pump(news = false) {
   if (state.showing || state.looking !== null) return;
   state.showing = true;
-  for (let told = waiting.shift(); told; told = waiting.shift()) {
-    if (told.view.seq < state.view.seq) continue;
-    const events = told.events.filter((event) => event.seq > state.view.seq);
-    if (told.view.seq === state.view.seq || (events.every(isAside) && signOf(told.view) === signOf(state.view))) {
-      news ||= told.view.yours !== state.view.yours; // this device was signed in or out
-      state.view = { ...told.view, svg: state.view.svg };
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (next.view.seq < state.view.seq) continue;
+    const events = next.events.filter((event) => event.seq > state.view.seq);
+    if (next.view.seq === state.view.seq || (events.every(isAside) && signOf(next.view) === signOf(state.view))) {
+      news ||= next.view.yours !== state.view.yours; // this device was signed in or out
+      state.view = { ...next.view, svg: state.view.svg };
     } else {
       news = true;
       // Whatever goes wrong on the way, the page ends in the state that the server sent.
-      await change(events, told.view, state.view).catch(() => {});
+      await change(events, next.view, state.view).catch(() => {});
     }
-    state.company?.follow(events, told.events);
+    state.company?.follow(events, next.events);
   }
   endShowing();
   if (news) render();
@@ -256,9 +256,9 @@ async function act(type, more = {}) {
   if (state.away) keep(say("play.sent_later"));
   renderActions();
   try {
-    const told = await sendUntilTaken(body);
+    const answer = await sendUntilTaken(body);
     state.acting = false;
-    receive(told);
+    receive(answer);
   } catch (error) {
     state.acting = false;
     if (codeOf(error) === "no_match") return lost("gone");

@@ -14,7 +14,7 @@ const NOTICE = 5000; // milliseconds for which a short notice is shown
 
 /** @type {HTMLElement | null} */
 let bar = null;
-let told = ""; // the proposal that was announced
+let announced = ""; // the proposal that was announced
 let missed = ""; // the departure that was announced
 let brief = ""; // a short notice
 /** @type {Map<string, number>} */
@@ -80,8 +80,8 @@ export function showBar() {
   const { together, result } = state.view;
   const { proposal } = together ?? {};
   const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
-  if (proposal && together?.own.length && told !== String(proposal.seq)) {
-    told = String(proposal.seq);
+  if (proposal && together?.own.length && announced !== String(proposal.seq)) {
+    announced = String(proposal.seq);
     announce(proposal.words);
   }
   const leaving = buttons.some(({ id }) => id === "wait-on") ? words : "";

@@ -7,7 +7,7 @@ import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart, sidesOf } from "./chart.js";
 import { showCredit } from "./credit.js";
-import { find, late, make, showInView, targetOf, tell } from "./elements.js";
+import { find, unset, make, showInView, targetOf, tell } from "./elements.js";
 import { sayMove } from "./format.js";
 import { lost } from "./lost.js";
 import { listSteps, markStep, markVerdicts } from "./move-list.js";
@@ -24,7 +24,7 @@ const MOST = 1000; // steps without pictures
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
 /** @type {ReplayView} */
-let game = late(); // the replay as the server sent it
+let game = unset(); // the replay as the server sent it
 /** @type {string | null} */
 let packed = null; // its packed record
 /** @type {AnalysisResult | null} */
@@ -76,13 +76,13 @@ const ask = (record, wanted) => (record ? post("/api/replay", { record, ...pictu
  * @param {string | undefined} record
  */
 async function askAll(record) {
-  const told = await ask(record, { first: 0, count: PART, pictures: true });
-  while (told.frames.length < told.total) {
-    const { frames } = await ask(record, { first: told.frames.length, count: MOST, pictures: false });
+  const whole = await ask(record, { first: 0, count: PART, pictures: true });
+  while (whole.frames.length < whole.total) {
+    const { frames } = await ask(record, { first: whole.frames.length, count: MOST, pictures: false });
     if (!frames.length) break;
-    told.frames.push(...frames);
+    whole.frames.push(...frames);
   }
-  return told;
+  return whole;
 }
 
 /**
@@ -302,12 +302,12 @@ async function showBetter(step) {
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
   if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
-  const told = say("replay.better", { move: better ? sayMove(better) : step.best });
-  tell(find("step-words"), told);
+  const sentence = say("replay.better", { move: better ? sayMove(better) : step.best });
+  tell(find("step-words"), sentence);
   /** @type {WordsView | null} */
   const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
   if (at !== step.step) return;
-  const words = [told, why?.words].filter(Boolean).join(" ");
+  const words = [sentence, why?.words].filter(Boolean).join(" ");
   tell(find("step-words"), words);
   announce(words);
 }

@@ -97,9 +97,9 @@ export async function send(address) {
  * @param {HTMLElement} near
  */
 export async function copy(text, near) {
-  const late = new Promise((_, refuse) => setTimeout(refuse, 600)); // a browser may keep asking
+  const timeout = new Promise((_, refuse) => setTimeout(refuse, 600)); // a browser may keep asking
   try {
-    await Promise.race([navigator.clipboard.writeText(text), late]);
+    await Promise.race([navigator.clipboard.writeText(text), timeout]);
     return true;
   } catch {
     return copySelected(text, near.closest("dialog") ?? document.body);

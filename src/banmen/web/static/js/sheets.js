@@ -34,9 +34,9 @@ export async function showRules(game) {
   if (dialog.open) return dialog.close();
   if (!dialog.dataset.game) {
     /** @type {RulesView | null} */
-    const told = await get(`/api/games/${game}/rules`).catch(() => null);
-    if (!told) return;
-    find("rules-text").innerHTML = told.html;
+    const rules = await get(`/api/games/${game}/rules`).catch(() => null);
+    if (!rules) return;
+    find("rules-text").innerHTML = rules.html;
     dialog.dataset.game = game;
     const { bindExamples } = await import("./examples.js"); // only those who open the rules need it
     bindExamples(find("rules-text"), game);

@@ -1,12 +1,12 @@
 // Short, dry, wooden sounds, synthesised: a burst of noise excites a few resonances of a small piece of wood.
 
-import { late } from "./elements.js";
+import { unset } from "./elements.js";
 import { settings } from "./settings.js";
 
 /** @type {AudioContext} */
-let context = late(); // until the first sound
+let context = unset(); // until the first sound
 /** @type {AudioBuffer} */
-let noise = late();
+let noise = unset();
 const FADE = 300; // milliseconds after which a knock is no longer audible
 let [silence, resting] = [0, 0]; // when the last knock has faded, and the timer for that
 

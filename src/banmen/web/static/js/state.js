@@ -1,6 +1,6 @@
 // The state of the play page: one plain object that its parts read and change.
 
-import { find, late } from "./elements.js";
+import { find, unset } from "./elements.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -10,9 +10,9 @@ export const state = {
   id,
   path: `/api/matches/${encodeURIComponent(id)}`,
   /** @type {Board} */
-  board: late(),
+  board: unset(),
   /** @type {MatchView} */
-  view: late(), // the latest state of the match from the server
+  view: unset(), // the latest state of the match from the server
   showing: false, // an animation is running
   acting: false, // something has been sent and not been answered
   away: false, // the server cannot be reached

@@ -22,8 +22,8 @@ let stop = null;
  */
 export async function tellStory(box, view, path, look) {
   stop?.();
-  const told = recall(view);
-  if (told) return tell(box, view, told, look);
+  const facts = recall(view);
+  if (facts) return tell(box, view, facts, look);
   /** @type {string | null} */
   const record = await get(`${path}/record`).catch(() => null);
   if (!record || !box.isConnected) return;

@@ -53,11 +53,11 @@ function tool(id, icon, words, onclick) {
   return make("button", { type: "button", class: "tool", id, onclick }, draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn), make("span", {}, words));
 }
 
-/** @param {LiveMessage} told */
-function meet(told) {
-  present = told.present ?? [];
-  watching = told.watching ?? 0;
-  if (told.time) setTime(told.time);
+/** @param {LiveMessage} message */
+function meet(message) {
+  present = message.present ?? [];
+  watching = message.watching ?? 0;
+  if (message.time) setTime(message.time);
   noteAbsence(present);
   showWatchers();
   if (!state.board.svg) return;

@@ -90,10 +90,10 @@ function seatLine({ player, name, who, label }, together, present) {
   const open = together.open.includes(player);
   const mine = together.own.includes(player);
   const here = mine || present.includes(player);
-  const told = who !== "human" ? label : mine ? say("play.you") : together.awaited.includes(player) ? say("online.awaited") : open ? say("online.open") : say(here ? "online.here" : "online.away");
+  const status = who !== "human" ? label : mine ? say("play.you") : together.awaited.includes(player) ? say("online.awaited") : open ? say("online.open") : say(here ? "online.here" : "online.away");
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
-    make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
+    make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, status)),
     ...(open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : []));
 }
 
@@ -136,9 +136,9 @@ async function showCode(path) {
 
 /** @param {string} path */
 async function hand(path) {
-  const told = /** @type {HTMLElement} */ (document.getElementById("room-told"));
-  await share(path, told);
-  announce(told.textContent);
+  const status = /** @type {HTMLElement} */ (document.getElementById("room-told"));
+  await share(path, status);
+  announce(status.textContent);
 }
 
 /** @param {string} player */

@@ -12,11 +12,11 @@ const OFTEN = 1500; // milliseconds between two requests
  */
 export async function watchWarming(game = "") {
   /** @type {WarmView | null} */
-  const told = await get(`/api/warm?game=${game}`).catch(() => null);
-  if (!told) return;
-  const going = told.done < told.total && !told.ready;
+  const progress = await get(`/api/warm?game=${game}`).catch(() => null);
+  if (!progress) return;
+  const going = progress.done < progress.total && !progress.ready;
   find("warm").hidden = !going;
   if (!going) return;
-  find("warm").textContent = say("home.warming", { done: told.done, total: told.total });
+  find("warm").textContent = say("home.warming", { done: progress.done, total: progress.total });
   setTimeout(() => watchWarming(game), OFTEN);
 }

@@ -63,6 +63,6 @@ async function findGoal(name) {
 /** @param {string} name */
 async function countLessons(name) {
   /** @type {LessonsView} */
-  const told = await get(`/api/games/${name}/lessons`).catch(() => ({ lessons: [] }));
-  return told.lessons.length;
+  const list = await get(`/api/games/${name}/lessons`).catch(() => ({ lessons: [] }));
+  return list.lessons.length;
 }

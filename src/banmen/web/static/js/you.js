@@ -49,8 +49,8 @@ function showAccount({ name, public: open }) {
 /** @param {DeviceView} device */
 function deviceLine({ id, label, created, used, this: here }) {
   const name = label || say("you.a_device");
-  const told = here ? say("you.this_device") : say("you.device_used", { created: date(created), used: date(used) });
-  return make("li", { "data-device": id }, make("span", { class: "who" }, make("b", {}, name), make("small", {}, told)),
+  const detail = here ? say("you.this_device") : say("you.device_used", { created: date(created), used: date(used) });
+  return make("li", { "data-device": id }, make("span", { class: "who" }, make("b", {}, name), make("small", {}, detail)),
     here ? null : listButton(say("you.sign_out_device"), say("you.sign_out_name", { name }), "devices-title", say("you.signed_out_device", { name }), () => ask("DELETE", `/api/me/devices/${id}`)));
 }
 
@@ -189,8 +189,8 @@ find("sign-out-others").addEventListener("click", () => attempt(find("sign-out-o
 
 // A refused download would be saved as a file with the error in it, so it is fetched here.
 find("export").addEventListener("click", () => attempt(find("export"), async () => {
-  const told = await get("/api/me/export");
-  const file = URL.createObjectURL(new Blob([JSON.stringify(told)], { type: "application/json" }));
+  const data = await get("/api/me/export");
+  const file = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
   const link = make("a", { download: FILE });
   link.href = file;
   link.click();
