@@ -235,8 +235,8 @@ def test_who_is_there_is_said_by_those_alone_who_can_know(house: House, monkeypa
     monkeypatch.setattr(matches.store, "is_shared", True)  # Bob may be connected to another process
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     connect(house, session, find_person(ann))
-    assert matches._knows_who_is_there(session, find_person(ann))  # here Bob would be as well
-    assert not matches._knows_who_is_there(session, find_person(bob))
+    assert matches._knows_presence(session, find_person(ann))  # here Bob would be as well
+    assert not matches._knows_presence(session, find_person(bob))
     monkeypatch.setattr(matches.store, "is_shared", False)
     assert ann.act(ann.look(match), "propose", what="computer", player="b").status_code == 200
     assert not bob.look(match)["together"]["own"]

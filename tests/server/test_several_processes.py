@@ -200,7 +200,7 @@ def group(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Group]
     children = list_children(started.process.pid)
     assert len(children) == 3
     complaints = started.close()
-    assert complaints.count("\n") == complaints.count("is started again") == started.killed
+    assert complaints.count("\n") == complaints.count("is restarted") == started.killed
     assert started.process.returncode == -signal.SIGTERM
     await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 

@@ -45,18 +45,26 @@ class ActionRequest(RequestBody):
     client_id: ClientId
 
     @model_validator(mode="after")
-    def _move_is_given_where_it_belongs(self) -> ActionRequest:
+    def _check_move(self) -> ActionRequest:
         if (self.move is not None) != (self.type == "move"):
             raise PydanticCustomError(MOVE_ALONE, "`move` is given with the type move, and with no other")
         return self
 
 
-def make_action(asked: ActionRequest, person: str) -> Action:
+def make_action(request: ActionRequest, person: str) -> Action:
     """Return a request as an action of a person, at this moment."""
     intent = Intent(
-        asked.type, asked.move, asked.player, asked.what, asked.who, asked.to, asked.text, person=person, now=time.time()
+        request.type,
+        request.move,
+        request.player,
+        request.what,
+        request.who,
+        request.to,
+        request.text,
+        person=person,
+        now=time.time(),
     )
-    return Action(intent, asked.seq, normalize_client_id(asked.client_id))
+    return Action(intent, request.seq, normalize_client_id(request.client_id))
 
 
 def normalize_client_id(text: str) -> str:

@@ -100,7 +100,7 @@ class BackgroundCompiler:
         try:
             await self._compile()
         except OSError:
-            log.warning("compiling ahead of time does not work here; engines are compiled when they are needed")
+            log.warning("background compilation does not work here; engines are compiled on first use")
         finally:
             self.what = ""
             self._unready.clear()
@@ -116,7 +116,7 @@ class BackgroundCompiler:
                     self.waiting.insert(0 if game in self._played else 1, game)
                 else:
                     self.waiting.clear()
-                    log.warning("compiling ahead of time stopped at %s; engines are compiled when they are needed", game)
+                    log.warning("background compilation stopped at %s; engines are compiled on first use", game)
         finally:
             await self._end()
 

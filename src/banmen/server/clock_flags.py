@@ -106,9 +106,9 @@ class ClockFlags:
                 except StoreError:
                     raise
                 except Exception:
-                    log.exception("the clock of match %s could not be looked at", match)
+                    log.exception("the clock of match %s could not be checked", match)
         except StoreError as error:
-            log.warning("clocks could not be looked at: %s", error)
+            log.warning("clocks could not be checked: %s", error)
 
     async def _look(self, match: str) -> None:
         """End a match whose clock ran out unnoticed, and store when to check next."""

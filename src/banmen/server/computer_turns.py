@@ -90,7 +90,7 @@ class ComputerTurns:
                         return
                     pause = FIRST_PAUSE
                 except (StoreError, ProblemError) as error:  # no database, or too many searches
-                    log.warning("the computer waits to move in match %s: %s", session.match.id, error)
+                    log.warning("the computer's move in match %s is delayed: %s", session.match.id, error)
                     await self._pause(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         except Exception:
@@ -165,10 +165,10 @@ class ComputerTurns:
             if session.computing and not session.computing.done():
                 tasks.append(session.computing)
         if tasks:
-            _, late = await asyncio.wait(tasks, timeout=3)
-            for task in late:
+            _, pending = await asyncio.wait(tasks, timeout=3)
+            for task in pending:
                 task.cancel()
-            for task in late:
+            for task in pending:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
 

@@ -69,8 +69,8 @@ def main() -> None:
     desk = Desk()
     threading.Thread(target=desk.read, daemon=True).start()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        while asked := desk.waiting.get():
-            number, request = asked
+        while job := desk.waiting.get():
+            number, request = job
             try:
                 answer = answer_request(request, desk.begin(number))
             except Exception as error:  # the server plays something simple instead, and logs it

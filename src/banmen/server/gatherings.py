@@ -89,9 +89,9 @@ class Gatherings:
         self.matches, self.blocks, self.names, self.on_kept = matches, matches.blocks, names, on_kept
         self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
 
-    async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
+    async def create(self, asker: Asker, request: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
         """Create a match for people to join; return it with the secrets of the links to its open seats."""
-        prepared = await self.prepare(asker, asked)
+        prepared = await self.prepare(asker, request)
         row = prepared.row
         try:
             store = self.matches.store
@@ -117,28 +117,28 @@ class Gatherings:
         free = [str(seat.player) for seat in session.match.seats.values() if seat.is_open and seat.reserved is None]
         return {player: await self.invite(session, asker, player) for player in free}
 
-    async def prepare(self, asker: Asker, asked: GatheringRequest) -> PreparedMatch:
+    async def prepare(self, asker: Asker, request: GatheringRequest) -> PreparedMatch:
         """Return a match that people can join once it is stored."""
         dice, now = CommittedDice(draw_seed()), time.time()
         name, tokens = make_match_name(now), dict[str, str]()
 
         def begin() -> Match:
-            game = _read_game(asked)
-            seated = assign_seats(game, asked.seats, VISITOR_PLAYERS)
+            game = _read_game(request)
+            seated = assign_seats(game, request.seats, VISITOR_PLAYERS)
             for player, who in seated.items():
-                if who == HUMAN and str(player) not in asked.terms.reserved:
+                if who == HUMAN and str(player) not in request.terms.reserved:
                     tokens[str(player)] = draw_token()
             links = {player: digest_token(token) for player, token in tokens.items()}
-            terms = replace(asked.terms, links=links)
-            made = Match(dice, [make_first_event_together(game, seated, dice, terms, start=asked.start, at=now)], name)
+            terms = replace(request.terms, links=links)
+            made = Match(dice, [make_first_event_together(game, seated, dice, terms, start=request.start, at=now)], name)
             made.add_planned(plan_begin_of_computers(made), now)
             return made
 
         match = await self.matches.heavy.run(asker, begin)
-        if asked.terms.rated and not can_be_rated(match):
+        if request.terms.rated and not can_be_rated(match):
             raise ProblemError("cannot_rate")
-        row = MatchRow(name, asked.owner or asker.visitor, asked.game, dice.seed, now, None, asked.client_id)
-        return PreparedMatch(match, row, tokens, asked.terms.reserved)
+        row = MatchRow(name, request.owner or asker.visitor, request.game, dice.seed, now, None, request.client_id)
+        return PreparedMatch(match, row, tokens, request.terms.reserved)
 
     def keep(self, prepared: PreparedMatch) -> MatchSession:
         """Keep a stored match in memory."""
@@ -188,7 +188,7 @@ class Gatherings:
                     continue
             session.asker = asker
             session.presence.note(joining.person)
-            session.tell_presence()
+            session.send_presence()
             self.matches.turns.wake(session)
             return player
         raise ProblemError("too_busy")
@@ -338,9 +338,9 @@ def _find_first_deadline(match: Match, planned: Sequence[PlannedEvent]) -> float
     return time.time() + clock.rule.seconds if begins and clock else None
 
 
-def _read_game(asked: GatheringRequest) -> Game:
-    game = registry.game(asked.game, **asked.options)
-    return game if asked.start is None else game.position(asked.start).game
+def _read_game(request: GatheringRequest) -> Game:
+    game = registry.game(request.game, **request.options)
+    return game if request.start is None else game.position(request.start).game
 
 
 def _turn_seats(session: MatchSession) -> GatheringRequest:

@@ -266,11 +266,11 @@ class Matches:
         if intent.type == PROPOSE:
             if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
                 raise SeatError(problem)
-            if self._knows_who_is_there(session, intent.person or ""):
+            if self._knows_presence(session, intent.person or ""):
                 intent = intent._replace(away=session.presence.find_away(match))
         return plan_together(match, intent)
 
-    def _knows_who_is_there(self, session: MatchSession, person: str) -> bool:
+    def _knows_presence(self, session: MatchSession, person: str) -> bool:
         """Tell whether this process knows who is away: with several, only if the person has been connected for a while."""
         return not self.store.is_shared or session.presence.has_been_here(person)
 

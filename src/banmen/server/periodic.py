@@ -28,8 +28,8 @@ class PeriodicTask:
     async def close(self) -> None:
         """Stop repeating. A read in progress is waited for: its connection would be left open."""
         self._closing.set()
-        _, late = await asyncio.wait([self._task], timeout=PATIENCE)
-        for task in late:
+        _, pending = await asyncio.wait([self._task], timeout=PATIENCE)
+        for task in pending:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

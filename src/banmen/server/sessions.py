@@ -93,7 +93,7 @@ class MatchSession:
     written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change for programs, and its sequence numbers
     pages: dict[tuple[Reader, PictureFormat], WrittenPage] = field(default_factory=dict)  # by reader and form
     presence: Presence = field(default_factory=Presence)
-    presence_told: float = -PRESENCE_PAUSE  # when presence was last sent to all
+    presence_sent: float = -PRESENCE_PAUSE  # when presence was last sent to all
     presence_due: asyncio.TimerHandle | None = None  # when it will be sent next
     refreshed: float = 0.0  # when the database was last queried because of a spectator
     flag: asyncio.TimerHandle | None = None  # which fires when the player to move runs out of time
@@ -133,18 +133,18 @@ class MatchSession:
         if person is not None:
             self.presence.note(person)
 
-    def tell_presence(self) -> None:
+    def send_presence(self) -> None:
         """Send presence to all listeners, now or a moment after the last time: some clients may come and go all the time."""
         if self.presence_due is not None:
             return
-        left = self.presence_told + PRESENCE_PAUSE - time.monotonic()
+        left = self.presence_sent + PRESENCE_PAUSE - time.monotonic()
         if left <= 0:
-            self._tell_presence_now()
+            self._send_presence_now()
         else:
-            self.presence_due = asyncio.get_running_loop().call_later(left, self._tell_presence_now)
+            self.presence_due = asyncio.get_running_loop().call_later(left, self._send_presence_now)
 
-    def _tell_presence_now(self) -> None:
-        self.presence_due, self.presence_told = None, time.monotonic()
+    def _send_presence_now(self) -> None:
+        self.presence_due, self.presence_sent = None, time.monotonic()
         text = self.write_presence()
         for listener in tuple(self.listeners):
             listener.tell(text)
@@ -175,7 +175,7 @@ class MatchSession:
 class Reading:
     """A match that is being read from the database."""
 
-    heard: int = -1  # the last sequence number announced in the meantime
+    announced: int = -1  # the last sequence number announced in the meantime
 
 
 class Sessions:
@@ -209,10 +209,10 @@ class Sessions:
         session = self._held[match.id] = MatchSession(match, owner, edition=edition)
         for name in list(self._held)[: max(0, len(self._held) - self._most)]:
             if name != match.id and self._held[name].idle:
-                self._let_go(self._held[name])
+                self._drop(self._held[name])
         return session
 
-    def _let_go(self, session: MatchSession) -> None:
+    def _drop(self, session: MatchSession) -> None:
         """Drop a match from memory; its clock is then checked by the periodic sweep, like all that nobody watches."""
         if self.holds(session):
             del self._held[session.match.id]
@@ -224,13 +224,13 @@ class Sessions:
         """Drop a match that was removed."""
         session.removed = True
         session.stop.set()
-        self._let_go(session)
+        self._drop(session)
         session.notify()
 
     def replace(self, match: str) -> None:
         """Drop a match whose events now name different people; its watchers reconnect."""
         for reading in self._loading.get(match, ()):
-            reading.heard = REWRITTEN
+            reading.announced = REWRITTEN
         if session := self._held.get(match):
             session.replaced = True
             self.forget(session)
@@ -264,14 +264,14 @@ class Sessions:
             self._loading[row.id].discard(reading)
             if not self._loading[row.id]:
                 del self._loading[row.id]
-        if reading.heard == REWRITTEN:  # what was read may be outdated
+        if reading.announced == REWRITTEN:  # what was read may be outdated
             self.replace(row.id)
             again = await self.store.find(row.id)
             if again is None:
                 raise ProblemError("no_match")
             return await self._load(again)
-        if reading.heard > session.match.seq:
-            self._refresh_soon(session, reading.heard)
+        if reading.announced > session.match.seq:
+            self._refresh_soon(session, reading.announced)
         return session
 
     async def _read(self, row: MatchRow) -> MatchSession:
@@ -330,40 +330,40 @@ class Sessions:
                 self.replace(match)
                 continue
             for reading in self._loading.get(match, ()):
-                reading.heard = max(reading.heard, seq)
+                reading.announced = max(reading.announced, seq)
             session = self._held.get(match)
             if session is None or session.match.seq >= seq:
                 continue
             if seq == REMOVED or not session.idle:
                 self._refresh_soon(session, seq)
             else:  # the next request reads it again
-                self._let_go(session)
+                self._drop(session)
 
     def refresh_all(self) -> None:
         """Process anything that other processes may have written; unwatched matches are read again on demand."""
         for readings in self._loading.values():
             for reading in readings:
-                reading.heard = REMOVED
+                reading.announced = REMOVED
         for session in self:
             if session.idle:
-                self._let_go(session)
+                self._drop(session)
             else:
                 self._refresh_soon(session, REMOVED)
 
-    def _refresh_soon(self, session: MatchSession, heard: int) -> None:
+    def _refresh_soon(self, session: MatchSession, announced: int) -> None:
         if self._closed:
             return
-        task = asyncio.create_task(self._refresh_alone(session, heard))
+        task = asyncio.create_task(self._refresh_alone(session, announced))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
-    async def _refresh_alone(self, session: MatchSession, heard: int) -> None:
+    async def _refresh_alone(self, session: MatchSession, announced: int) -> None:
         try:
             async with session.lock:
-                if session.removed or session.match.seq >= heard:  # it was written here
+                if session.removed or session.match.seq >= announced:  # it was written here
                     return
                 await self.refresh(session)
-                if heard == REMOVED and not session.removed:  # anything may have happened
+                if announced == REMOVED and not session.removed:  # anything may have happened
                     row = await self.store.find(session.match.id)
                     if row is not None and row.edition != session.edition:
                         self.replace(row.id)
@@ -372,16 +372,16 @@ class Sessions:
                 log.warning("match %s could not be read again: %s", session.match.id, error)
             session.in_doubt = True
             if session.listeners:  # otherwise it would wait for the next notice, which may never come
-                asyncio.get_running_loop().call_later(AGAIN, self._refresh_soon, session, heard)
+                asyncio.get_running_loop().call_later(AGAIN, self._refresh_soon, session, announced)
 
     async def close(self) -> None:
         """Wait a moment for reads in progress, and read nothing more."""
         self._closed = True
         if self._refreshing:
-            _, late = await asyncio.wait(self._refreshing, timeout=1)
-            for task in late:
+            _, pending = await asyncio.wait(self._refreshing, timeout=1)
+            for task in pending:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.gather(*pending, return_exceptions=True)
 
 
 def _read_match(row: MatchRow, events: Sequence[Event]) -> Match:

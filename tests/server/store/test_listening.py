@@ -45,4 +45,4 @@ def test_a_notice_that_nobody_understands_ends_nothing(postgres: Postgres, caplo
 
     with postgres.database("test_listening") as url:
         asyncio.run(run(url))
-    assert "could not be taken in" in caplog.text
+    assert "could not be processed" in caplog.text

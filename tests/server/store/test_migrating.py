@@ -17,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from banmen.match.events import Event
-from banmen.server.store.address import _keep_a_log, open_engine
+from banmen.server.store.address import _enable_write_ahead_log, open_engine
 from banmen.server.store.database import MatchRow, Store
 from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
@@ -128,7 +128,7 @@ def test_turning_on_the_log_is_tried_again_as_long_as_the_file_is_busy() -> None
 
     cursor = Cursor()
     with pytest.raises(sqlite3.OperationalError):  # the third time it fails differently
-        _keep_a_log(cursor)  # type: ignore[arg-type]
+        _enable_write_ahead_log(cursor)  # type: ignore[arg-type]
     assert cursor.tries == 3
 
 

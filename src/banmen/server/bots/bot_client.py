@@ -111,9 +111,9 @@ class BotClient:
 
     def _post(self, path: str, body: dict[str, Any]) -> int:
         headers = {**self._headers, "content-type": "application/json"}
-        asked = urllib.request.Request(self.server.rstrip("/") + path, json.dumps(body).encode(), headers)  # noqa: S310
+        request = urllib.request.Request(self.server.rstrip("/") + path, json.dumps(body).encode(), headers)  # noqa: S310
         try:
-            with urllib.request.urlopen(asked, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code
@@ -174,8 +174,8 @@ class BotClient:
         """Return the players in a match that belong to this bot."""
 
         def ask() -> set[str]:
-            asked = urllib.request.Request(self.server.rstrip("/") + "/api/bot", headers=self._headers)  # noqa: S310
-            with urllib.request.urlopen(asked, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
+            request = urllib.request.Request(self.server.rstrip("/") + "/api/bot", headers=self._headers)  # noqa: S310
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
                 return {seat["player"] for seat in json.load(answer)["playing"] if seat["match"] == match}
 
         return await asyncio.to_thread(ask)

@@ -97,7 +97,7 @@ class BoundedProtocol(PipeliningProtocol):
     request_seconds: float
     homes: MatchHomes | None = None  # if there are several processes
     is_home: bool = False  # whether another process has sent the connection here
-    late: asyncio.TimerHandle | None = None
+    deadline: asyncio.TimerHandle | None = None
     address: str | None = None
     framing = 0  # bytes of the latest request's address and headers, including trailers
     around = 0  # bytes of it outside the body, from the second read on
@@ -133,7 +133,7 @@ class BoundedProtocol(PipeliningProtocol):
             self.transport.abort()
             return
         idle = self.cycle is None or self.cycle.response_complete
-        if idle and self.address is not None and self.late is None and self.timeout_keep_alive_task is None:
+        if idle and self.address is not None and self.deadline is None and self.timeout_keep_alive_task is None:
             self._wait_for_request()
 
     def on_message_begin(self) -> None:
@@ -200,12 +200,12 @@ class BoundedProtocol(PipeliningProtocol):
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()
-        self.late = self.loop.call_later(self.request_seconds, self.transport.abort)
+        self.deadline = self.loop.call_later(self.request_seconds, self.transport.abort)
 
     def _stop_waiting(self) -> None:
-        if self.late is not None:
-            self.late.cancel()
-            self.late = None
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
 
     def _hand_over_count(self) -> Callable[[], None]:
         """Transfer the counting of the connection; return the function to call when it has ended."""

@@ -56,8 +56,8 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
         reserved=dict.fromkeys(body.own, asker.visitor) | kept,
     )
     client_id = normalize_client_id(body.client_id) if body.client_id else None
-    asked = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
-    session, links = await find_gatherings(request).create(asker, asked)
+    wanted = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
+    session, links = await find_gatherings(request).create(asker, wanted)
     return JsonResponse({"links": links, "view": await show_session(request, session, lang, form, asker)}, 201)
 
 

@@ -83,7 +83,7 @@ def _limit(request: Request, asker: Asker) -> None:
 async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response:
     """Make a challenge that anybody may accept. Join the match yourself to take your seat."""
     _limit(request, asker)
-    asked = ChallengeRequest(
+    wanted = ChallengeRequest(
         body.game,
         body.options,
         body.seats,
@@ -94,7 +94,7 @@ async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response
         body.most,
         client_id=normalize_client_id(body.client_id) if body.client_id else None,
     )
-    match = await find_lobby(request).offer(asker, asked)
+    match = await find_lobby(request).offer(asker, wanted)
     return JsonResponse(pairing_view("waiting", match), 201)
 
 

@@ -70,7 +70,7 @@ class MatchHomes:
                 sender.connect(str(self._folder / f"{home}{ENDING}"))
                 socket.send_fds(sender, [head], [connection.fileno()])
         except OSError as error:  # it has just died, or is overloaded
-            log.info("a connection stays where it arrived: %s", error)
+            log.info("a connection could not be passed to its match's home: %s", error)
             return False
         return True
 

@@ -213,14 +213,14 @@ def _is_foreign(headers: Headers) -> bool:
 
 def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
     """Return a `receive` that raises for a body that is too long or arrives too late."""
-    seen, late, whole = 0, time.monotonic() + seconds, False
+    seen, deadline, whole = 0, time.monotonic() + seconds, False
 
     async def receive_limited() -> Message:
         nonlocal seen, whole
         if whole:  # what follows is the client's disconnection, which may take any time
             return await receive()
         try:
-            async with asyncio.timeout(late - time.monotonic()):
+            async with asyncio.timeout(deadline - time.monotonic()):
                 message = await receive()
         except TimeoutError:
             raise HTTPException(ProblemError("too_slow").status, headers={"connection": "close"}) from None

@@ -167,8 +167,8 @@ class Pen:
         return self._render_image(f"{self.base}/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
 
     def _render_image(self, path: str, given: dict[str, str], alt: str, size: tuple[int, int]) -> str:
-        asked = {"lang": find_base_language(self.lang), **given}
-        light, dark = (f"{path}?{urlencode({'theme': theme, **asked})}" for theme in THEMES)
+        query = {"lang": find_base_language(self.lang), **given}
+        light, dark = (f"{path}?{urlencode({'theme': theme, **query})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
         other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
         width, height = size

@@ -78,11 +78,11 @@ class StaticAddresses(StaticFiles):
             answer = await super().get_response(name, scope)
             answer.headers["cache-control"] = ASK
             return answer
-        answer = self._recall(name, scope) or await super().get_response(name, scope)
+        answer = self._read_cached(name, scope) or await super().get_response(name, scope)
         answer.headers["cache-control"] = FOREVER
         return answer
 
-    def _recall(self, name: str, scope: Scope) -> Response | None:
+    def _read_cached(self, name: str, scope: Scope) -> Response | None:
         """Return a whole file from memory: a page loads dozens, which would otherwise be opened and read for each visitor.
 
         A part of a file is read from disk; a shortened file is sent whole.

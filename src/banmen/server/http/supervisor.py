@@ -66,7 +66,7 @@ class Supervisor:
                 for place in places:
                     self._start(place, folder)
                 while not stops:
-                    self._look_after(places, folder)
+                    self._restart_ended(places, folder)
             finally:
                 self._close(places)
                 for number, handler in before.items():
@@ -101,7 +101,7 @@ class Supervisor:
         tell, self.on_ready = self.on_ready, lambda: None
         tell()
 
-    def _look_after(self, places: list[_Place], folder: str) -> None:
+    def _restart_ended(self, places: list[_Place], folder: str) -> None:
         """Wait a little for a process to end, and restart those whose time has come."""
         with contextlib.suppress(queue.Empty):
             self._note_death(self._deaths.get(timeout=LOOK), folder)
@@ -116,7 +116,7 @@ class Supervisor:
         now = time.monotonic()
         place.pause = FIRST_PAUSE if now - place.started > WELL else min(2 * place.pause, LONGEST_PAUSE)
         place.again_at = now + place.pause
-        log.warning("process %s ended with %s and is started again", place.process.pid, place.process.returncode)
+        log.warning("process %s ended with %s and is restarted", place.process.pid, place.process.returncode)
         mark_process_dead(place.process.pid, folder)  # type: ignore[no-untyped-call]
         for left in Path(folder).glob(f"{place.process.pid}.*"):
             left.unlink(missing_ok=True)
@@ -126,10 +126,10 @@ class Supervisor:
         running: list[Any] = [place.process for place in places if place.process]
         for process in running:
             process.terminate()
-        late = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + PATIENCE
         for process in running:
             try:
-                process.wait(max(0.0, late - time.monotonic()))
+                process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

@@ -83,7 +83,7 @@ async def create(request: Request, body: NewTournament, asker: Asking, lang: Lan
     assert clock is not None  # it exists already
     called = [who.removeprefix(SEAT) for who in body.computers if who.startswith(SEAT)]
     bots = [await find_bots(request).find_challenged(name, asker.visitor, body.game) for name in called]
-    asked = TournamentRequest(
+    wanted = TournamentRequest(
         body.name,
         body.game,
         body.options,
@@ -94,7 +94,7 @@ async def create(request: Request, body: NewTournament, asker: Asking, lang: Lan
         {bot.person: name_bot(bot) for bot in bots},
         normalize_client_id(body.client_id) if body.client_id else None,
     )
-    made = await find_tournaments(request).create(asker.visitor, asked)
+    made = await find_tournaments(request).create(asker.visitor, wanted)
     return await _show(request, made, asker.visitor, lang, 201)
 
 

@@ -62,7 +62,7 @@ class InvitationConnection:
     def __init__(self, bots: Bots, sessions: Sessions, identified: Identified, line: SocketLine, lang: str) -> None:
         self.bots, self.sessions, self.identified, self.line, self.lang = bots, sessions, identified, line, lang
         self._woken = asyncio.Event()
-        self._told: set[tuple[str, str]] = set()  # matches and players of invitations already sent
+        self._sent: set[tuple[str, str]] = set()  # matches and players of invitations already sent
 
     def wake(self) -> None:
         """Look for news."""
@@ -90,29 +90,29 @@ class InvitationConnection:
                     self._send(ProblemError("bad_token").body(self.lang))
                     self.line.close(POLICY)
                     return
-                await self._tell(first)
+                await self._send_news(first)
                 first = False
             except StoreError as error:
-                log.warning("a bot could not be told of its matches: %s", error)
+                log.warning("a bot could not be notified of its matches: %s", error)
             except Exception:  # otherwise it would wait for ever
-                log.exception("a bot could not be told of its matches")
+                log.exception("a bot could not be notified of its matches")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK)
 
-    async def _tell(self, first: bool) -> None:
+    async def _send_news(self, first: bool) -> None:
         """Send the news."""
         if self.line.is_clogged:
             return
         if first:
             desk = await find_desk(self.bots, self.sessions, self.identified.bot)
-            self._told = {(one["match"], one["player"]) for one in desk["invitations"]}
+            self._sent = {(one["match"], one["player"]) for one in desk["invitations"]}
             self._send(desk)
             return
         kept = await find_kept_seats(self.bots, self.sessions, self.identified.bot)
         for one in kept:
-            if (one["match"], one["player"]) not in self._told:
+            if (one["match"], one["player"]) not in self._sent:
                 self._send({"invitation": one})
-        self._told = {(one["match"], one["player"]) for one in kept}
+        self._sent = {(one["match"], one["player"]) for one in kept}
 
     def _send(self, content: Any) -> None:
         self.line.send(orjson.dumps(content))

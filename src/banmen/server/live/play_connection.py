@@ -77,7 +77,7 @@ class PlayConnection:
         self._send_since(self.seq)
         if session.match.gathering:
             if session.presence.come(self.person):
-                session.tell_presence()
+                session.send_presence()
             else:
                 self.line.send(session.write_presence())
 
@@ -88,7 +88,7 @@ class PlayConnection:
         session.leave(self)
         plays = bool(session.match.list_seats_of(self.person))
         if here and session.match.gathering and session.presence.go(self.person, plays):
-            session.tell_presence()
+            session.send_presence()
 
     # Output.
 
@@ -97,7 +97,7 @@ class PlayConnection:
         try:
             self._send_news()
         except Exception:
-            log.exception("somebody could not be told of match %s", self.session.match.id)
+            log.exception("a client could not be notified of match %s", self.session.match.id)
             self.line.close(BROKEN)
 
     def _send_news(self) -> None:
@@ -228,13 +228,13 @@ def read_action(text: bytes, person: str = "") -> Action:
     if len(text) > LONGEST_ACTION:
         raise ProblemError("too_large")
     try:
-        asked = ActionRequest.model_validate_json(text)
+        request = ActionRequest.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
-    return make_action(asked, person)
+    return make_action(request, person)
 
 
 def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:

@@ -94,10 +94,10 @@ class Lobby:
 
     # Making and accepting.
 
-    async def offer(self, asker: Asker, asked: ChallengeRequest) -> Match:
+    async def offer(self, asker: Asker, request: ChallengeRequest) -> Match:
         """Make a challenge and return its match."""
-        rating = await self.ratings.find(asker.visitor, asked.game)
-        prepared, new = await self._prepare(asker, asked, rating)
+        rating = await self.ratings.find(asker.visitor, request.game)
+        prepared, new = await self._prepare(asker, request, rating)
         try:
             made = await self.rows.add(new)
         except (FullError, TooManyError) as error:
@@ -106,10 +106,10 @@ class Lobby:
 
     async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[PairingState, Match]:
         """Find the waiting opponent closest in strength, or wait in a new challenge; the caller joins the match either way."""
-        asked = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
+        request = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
         rating = await self.ratings.find(asker.visitor, game)
-        search = await self._plan_search(asker, asked, rating, time.time())
-        prepared, new = await self._prepare(asker, asked, rating)
+        search = await self._plan_search(asker, request, rating, time.time())
+        prepared, new = await self._prepare(asker, request, rating)
         try:
             made, found = await self.rows.find_or_add(search, new)
         except (FullError, TooManyError) as error:
@@ -132,8 +132,8 @@ class Lobby:
         if challenge.row.quick and not challenge.people - {asker.visitor}:
             row = challenge.row
             rule = ClockRule(**orjson.loads(row.clock))
-            asked = ChallengeRequest(row.game, clock=rule, rated=bool(row.rated), quick=True)
-            search = await self._plan_search(asker, asked, _read_rating(row), row.created)
+            request = ChallengeRequest(row.game, clock=rule, rated=bool(row.rated), quick=True)
+            search = await self._plan_search(asker, request, _read_rating(row), row.created)
             if moved := await self.rows.move_on(search, match):
                 self.matches.sessions.forget(session)
                 self._forget_lists()
@@ -217,26 +217,26 @@ class Lobby:
 
     # Preparation.
 
-    async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
+    async def _plan_search(self, asker: Asker, request: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
 
         def choose(found: Sequence[OpenChallenge]) -> str | None:
             return choose_opponent(rating, since, [_read_waiting(one) for one in found if not _meets(one, apart)], now)
 
-        return OpponentSearch(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
+        return OpponentSearch(asker.visitor, request.game, write_clock(request.clock), request.rated, choose, now, now + CLAIM)
 
-    async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
+    async def _prepare(self, asker: Asker, request: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
         """Return the match of a challenge and the rows to store for it."""
-        seats, own = choose_seats(registry.game(asked.game, **asked.options), asked)
-        terms = Terms(asked.clock, asked.rated, listed=True, reserved={own: asker.visitor})
-        wanted = GatheringRequest(asked.game, asked.options, seats, terms, client_id=asked.client_id)
+        seats, own = choose_seats(registry.game(request.game, **request.options), request)
+        terms = Terms(request.clock, request.rated, listed=True, reserved={own: asker.visitor})
+        wanted = GatheringRequest(request.game, request.options, seats, terms, client_id=request.client_id)
         prepared = await self.gatherings.prepare(asker, wanted)
         people = sum(who == HUMAN for who in seats.values())
         now = prepared.row.created
         options = orjson.dumps(dict(prepared.match.game.changed_options)).decode()
         row = ChallengeRow(
-            prepared.row.id, asked.game, asker.visitor, asked.rated, rating.mu, rating.sigma, rating.games, asked.least,
-            asked.most, write_clock(asked.clock), options, people, asked.quick, now, now,
+            prepared.row.id, request.game, asker.visitor, request.rated, rating.mu, rating.sigma, rating.games, request.least,
+            request.most, write_clock(request.clock), options, people, request.quick, now, now,
         )  # fmt: skip
         most = self.matches.settings.most_matches
         return prepared, ChallengeInsert(prepared.row, prepared.match.events, row, most, MOST_EACH)
@@ -283,7 +283,7 @@ class Lobby:
             try:
                 await self.sweep()
             except StoreError as error:
-                log.warning("challenges could not be looked at: %s", error)
+                log.warning("abandoned challenges could not be removed: %s", error)
             await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
@@ -293,17 +293,17 @@ class Lobby:
             await self._task
 
 
-def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:
+def choose_seats(game: Game, request: ChallengeRequest) -> tuple[dict[str, str], str]:
     """Return who plays each seat, by default a person, and the seat of the challenge's maker.
 
     >>> import banmen
     >>> choose_seats(banmen.game("qubism"), ChallengeRequest("qubism", own="b"))
     ({'w': 'human', 'b': 'human'}, 'b')
     """
-    refuse_unknown_players(game, [*asked.seats, *([asked.own] if asked.own else [])])
-    seats = {str(player): asked.seats.get(str(player), HUMAN) for player in game.players}
+    refuse_unknown_players(game, [*request.seats, *([request.own] if request.own else [])])
+    seats = {str(player): request.seats.get(str(player), HUMAN) for player in game.players}
     people = [player for player, who in seats.items() if who == HUMAN]
-    own = asked.own or random.choice(people or [""])
+    own = request.own or random.choice(people or [""])
     if len(people) < 2 or own not in people:
         raise ProblemError("bad_seat")
     return seats, own

@@ -56,7 +56,7 @@ class Ratings:
         try:
             await self.settle(session)
         except (ConflictError, StoreError) as error:  # a sweep will find it
-            log.warning("the result of match %s was not taken into the ratings: %r", session.match.id, error)
+            log.warning("match %s could not be rated: %r", session.match.id, error)
 
     async def settle(self, session: MatchSession) -> bool:
         """Record the result of a finished match; return whether it was new."""
@@ -91,7 +91,7 @@ class Ratings:
             try:
                 await self.sweep()
             except (ConflictError, StoreError) as error:
-                log.warning("results could not be taken into the ratings: %s", error)
+                log.warning("missed results could not be rated: %s", error)
             await asyncio.sleep(SWEEP)
 
     # Lookup.

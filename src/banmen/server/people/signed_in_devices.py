@@ -93,7 +93,7 @@ class SignedInDevices:
         try:
             known = await self.rows.list_known(lines)
         except StoreError as error:
-            log.warning("it is not known which devices were signed out: %s", error)
+            log.warning("signed-out devices could not be checked: %s", error)
             known = set()  # those who are still signed in reconnect
         for digest in lines.keys() - known:
             for line in tuple(lines[digest]):

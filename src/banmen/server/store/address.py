@@ -92,22 +92,22 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
     """Configure a new connection: what is acknowledged is on disk."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    _keep_a_log(cursor)
+    _enable_write_ahead_log(cursor)
     for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def _keep_a_log(cursor: sqlite3.Cursor) -> None:
+def _enable_write_ahead_log(cursor: sqlite3.Cursor) -> None:
     """Enable the write-ahead log of a file. SQLite does not wait here for other processes opening the same new file; we do."""
-    late = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: an existing one keeps its own
             cursor.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > late:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(BETWEEN_TRIES)
 

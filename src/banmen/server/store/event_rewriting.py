@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select, update
 from banmen.match.events import CREATED, JOIN, PRIVATE, SAY
 from banmen.server.store.tables import events, matches
 
-TELLING = (CREATED, JOIN, SAY)  # the kinds of events that contain personal data
+PERSONAL = (CREATED, JOIN, SAY)  # the kinds of events that contain personal data
 EventData = dict[str, Any]
 Rewrite = Callable[[str, EventData], EventData]  # called with the kind of an event and its data
 
@@ -90,7 +90,7 @@ def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple
 
     An event that cannot be read stays as it is.
     """
-    wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(TELLING))
+    wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(PERSONAL))
     rows = connection.execute(wanted.order_by(events.c.seq))
     known = [(seq, kind, data) for seq, kind, text in rows if (data := read_data(text)) is not None]
     change = make([(kind, data) for _, kind, data in known])

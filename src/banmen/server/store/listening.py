@@ -90,6 +90,6 @@ class Listener:
             except psycopg.Error as error:
                 log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
             except Exception:  # otherwise no later notice would ever be received
-                log.exception("a notice from the database could not be taken in")
+                log.exception("a notice from the database could not be processed")
             self.listening.clear()
             await asyncio.sleep(AGAIN)

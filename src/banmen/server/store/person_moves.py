@@ -51,7 +51,7 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
     for match in found:
         rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
     _move_matches(connection, old, new)
-    _leave_doubly_entered(connection, old, new)
+    _withdraw_double_entries(connection, old, new)
     for table, column, together in PLACES:
         _drop_doubles(connection, table, table.c[column], together, old, new)
         connection.execute(update(table).where(table.c[column] == old).values({column: new}))
@@ -83,7 +83,7 @@ def _drop_doubles(
         connection.execute(delete(table).where(column == old, *same))
 
 
-def _leave_doubly_entered(connection: Connection, old: str, new: str) -> None:
+def _withdraw_double_entries(connection: Connection, old: str, new: str) -> None:
     """Withdraw one of two entries in the same tournament: nobody can play against themselves, and the rounds name both."""
     both = select(tables.entrants.c.tournament).where(tables.entrants.c.person == new)
     wanted = select(tables.entrants.c.tournament).where(tables.entrants.c.person == old, tables.entrants.c.tournament.in_(both))

@@ -127,7 +127,7 @@ class Writer:
         looked = -IDLE
         while True:
             if time.monotonic() - looked > IDLE:
-                self._look_around()
+                self._check_other_writers()
                 looked = time.monotonic()
             try:
                 group = self._queue.get(timeout=IDLE)
@@ -219,14 +219,14 @@ class Writer:
                 self._connection.close()
             self._connection = None
 
-    def _look_around(self) -> None:
+    def _check_other_writers(self) -> None:
         """Check for writes of other processes; whatever goes wrong there, the thread goes on."""
         try:
             self._look(self._connect())
         except (DBAPIError, sqlite3.Error):
             self._disconnect()
         except Exception:
-            log.exception("whether somebody else has written could not be found out")
+            log.exception("writes of other processes could not be checked")
             self._disconnect()
 
 
@@ -260,4 +260,4 @@ def _deliver(answers: Sequence[Answer]) -> None:
         try:
             settle(result, error)
         except Exception:
-            log.exception("somebody who waited for a write could not be answered")
+            log.exception("the result of a write could not be delivered")

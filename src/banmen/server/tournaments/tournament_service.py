@@ -76,25 +76,25 @@ class Tournaments:
     def __init__(self, store: TournamentStore, gatherings: Gatherings) -> None:
         self.store, self.gatherings = store, gatherings
         self._known: dict[str, tuple[float, StoredTournament]] = {}  # when it was read
-        self._looking = PeriodicTask(self._look_at_all, lambda: TICK)
+        self._looking = PeriodicTask(self._advance_all, lambda: TICK)
 
-    async def create(self, owner: str, asked: TournamentRequest) -> str:
+    async def create(self, owner: str, request: TournamentRequest) -> str:
         """Set up a tournament that people can join, and return its id; the same client id creates it only once."""
-        game = _read_game(asked.game, asked.options)
-        for who in asked.computers:
+        game = _read_game(request.game, request.options)
+        for who in request.computers:
             if problem := VISITOR_PLAYERS.find_problem("", who, game):
                 raise ProblemError("bad_seat", what=problem)
         terms = {
-            "kind": asked.kind,
-            "rounds": asked.rounds,
-            "clock": asked.clock.to_json(),
+            "kind": request.kind,
+            "rounds": request.rounds,
+            "clock": request.clock.to_json(),
             "options": dict(game.changed_options),
         }
         now = time.time()
-        name = make_match_name(now) if asked.client_id is None else make_tournament_name(owner, asked.client_id)
-        row = TournamentRow(name, owner, asked.name, asked.game, terms, OPEN, 0, now)
-        first = [EntrantRow(number, None, who, who) for number, who in enumerate(asked.computers, 1)]
-        bots = enumerate(asked.bots.items(), len(first) + 1)
+        name = make_match_name(now) if request.client_id is None else make_tournament_name(owner, request.client_id)
+        row = TournamentRow(name, owner, request.name, request.game, terms, OPEN, 0, now)
+        first = [EntrantRow(number, None, who, who) for number, who in enumerate(request.computers, 1)]
+        bots = enumerate(request.bots.items(), len(first) + 1)
         programs = [EntrantRow(number, person, HUMAN, called) for number, (person, called) in bots]
         try:
             await self.store.create(row, [*first, *programs], MOST)
@@ -212,8 +212,8 @@ class Tournaments:
                 reserved[str(player)], names[str(player)] = entrant.person, entrant.name
         terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, names=names, tournament=row.id)
         name = f"{row.id} {meeting.round} {meeting.board}"
-        asked = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
-        session, _ = await self.gatherings.create(Asker("", row.owner), asked)
+        request = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
+        session, _ = await self.gatherings.create(Asker("", row.owner), request)
         await self.store.set_match(row.id, meeting.round, meeting.board, session.match.id)
 
     async def _find_scores(self, found: StoredTournament, meeting: MeetingRow) -> tuple[float, float] | None:
@@ -239,12 +239,12 @@ class Tournaments:
 
     # In the background.
 
-    async def _look_at_all(self) -> None:
+    async def _advance_all(self) -> None:
         try:
             for row in await self.store.list_in_state(RUNNING, MOST_RUNNING):
                 await self._advance_safely(row.id)
         except StoreError as error:
-            log.warning("tournaments could not be looked at: %s", error)
+            log.warning("tournaments could not be checked: %s", error)
 
     async def _advance_safely(self, tournament: str) -> None:
         try:
@@ -252,7 +252,7 @@ class Tournaments:
         except StoreError:
             raise
         except Exception:  # one that cannot go on must not stop the others
-            log.exception("tournament %s could not go on", tournament)
+            log.exception("tournament %s could not be advanced", tournament)
 
     async def close(self) -> None:
         """Stop looking at running tournaments."""
