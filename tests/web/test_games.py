@@ -45,7 +45,7 @@ def test_a_game_can_be_played_to_its_end_by_clicks(visit: Opening, house: House,
 
 @pytest.mark.parametrize(("game", "more"), [("kariuchi", {}), ("kuniumi", {"start": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l"})])
 def test_a_game_can_be_played_to_its_end_by_touch_on_a_phone(
-    visit: Opening, house: House, game: str, more: dict[str, str]
+    visit: Opening, house: House, game: str, more: dict[str, Any]
 ) -> None:
     table = BrowserMatch(visit(lang="ja", phone=True), house, touch=True)
     table.begin(game, **GAMES[game], **more)
