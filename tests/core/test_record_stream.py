@@ -103,7 +103,7 @@ def test_compiled_kernels_refuse_the_same(text: str, place: tuple[int, int], rea
     assert (caught.value.line, caught.value.column) == place
 
 
-def noted(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
+def record_calls(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
     """Return a function that records its name each time it is called."""
 
     def calling(*given: Any) -> Any:
@@ -117,7 +117,7 @@ def test_many_games_are_left_to_compiled_kernels(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("BANMEN_JIT", "1")
     walks: list[str] = []
     for name in ("_follow_plain", "follow_compiled"):
-        monkeypatch.setattr(record_check, name, noted(getattr(record_check, name), walks))
+        monkeypatch.setattr(record_check, name, record_calls(getattr(record_check, name), walks))
     record = played("kariuchi", {}, 1)
     needed = record_check.PLAIN_STEPS // len(record.steps) + 1
     assert all(read == record for read in read_records("\n".join([record.text] * (needed + 2))))

@@ -50,7 +50,7 @@ def _ways(game: Game) -> dict[State, list[tuple[float, list[State]]]]:
     return found
 
 
-class Perfect:
+class PerfectEngine:
     """The engine."""
 
     def think(

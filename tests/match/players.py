@@ -6,7 +6,7 @@ from banmen.core.game import Game
 from banmen.core.messages import Message, TranslatedMessage
 
 
-class Anybody:
+class AnyPlayer:
     """Accepts anybody called `random`."""
 
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
@@ -19,4 +19,4 @@ class Anybody:
         return f"{who} ({game.name}, {lang})"
 
 
-ANYBODY = Anybody()
+ANYBODY = AnyPlayer()

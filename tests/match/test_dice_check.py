@@ -63,7 +63,7 @@ def test_other_numbers_of_the_players_give_other_throws() -> None:
     assert not check_dice(record.with_tags(**{NONCES: " ".join(NONCE_PAIR[::-1])})).right
 
 
-def test_a_changed_throw_is_found() -> None:
+def test_a_changed_throw_is_detected() -> None:
     match, dice = begin("kariuchi"), CommittedDice(SEED_HEX)
     due = dice.throw(match.start.start, 0)
     other = due % 5 + 1
@@ -74,7 +74,7 @@ def test_a_changed_throw_is_found() -> None:
     assert (wrong.opening, wrong.number, wrong.fell, wrong.due) == (False, 1, other, due)
 
 
-def test_opening_throws_that_nobody_threw_are_found() -> None:
+def test_invented_opening_throws_are_detected() -> None:
     dice = CommittedDice(SEED_HEX)
     real = [list(values) for values in dice.open(registry.game("kariuchi")).rounds]
     forged = [real[0][::-1]] if real[0][0] != real[0][1] else [[1, 2]]
@@ -93,7 +93,7 @@ def test_another_seed_than_the_promised_one_is_found() -> None:
     assert (found.kept, found.right) == (False, False)
 
 
-def test_a_seed_is_told_only_when_nothing_can_be_taken_back() -> None:
+def test_a_seed_is_revealed_only_when_nothing_can_be_taken_back() -> None:
     match = begin("holes58")
     play_to_the_end(match)
     tags = write_dice_tags(match).tags

@@ -24,7 +24,7 @@ from tests.match.players import ANYBODY
 # Leaving.
 
 
-def test_between_two_sides_whoever_resigns_loses() -> None:
+def test_between_two_sides_resigning_loses() -> None:
     match = gathered("moontrek", "ann", "bob", "ann", "bob", teams="2-2")
     do(match, "bob", "resign")
     assert match.standing.result == ("A", "C")
@@ -127,7 +127,7 @@ def test_only_phrases_are_said_unless_people_want_more() -> None:
     assert together["talk"][-1]["words"] == "こんにちは！"
 
 
-def test_nobody_talks_or_asks_all_the_time() -> None:
+def test_chat_and_proposals_are_limited() -> None:
     match = gathered("qubism", "ann", "bob")
     for number in range(MOST_OFTEN):
         do(match, "ann", "say", what="hello", at=100.0 + number / 100)
@@ -161,7 +161,7 @@ def test_everybody_is_shown_it_from_their_seat() -> None:
     assert words == ["Bob resigned. You won.", "You resigned. Ann won.", "Bob resigned. Ann won."]
 
 
-def test_nobody_is_told_who_somebody_is_or_what_a_link_is() -> None:
+def test_no_view_reveals_identities_or_links() -> None:
     match = gathered("qubism", "ann", "bob")
     match.add_planned(plan_invitation(match, "w", "a secret"))
     shown = [events_view(match, match.events, Reader("en", person)) for person in ("ann", "bob", "")]
@@ -181,7 +181,7 @@ def test_the_next_match_is_named_once_it_is_over() -> None:
     assert match_view(match, ANYBODY, Reader("en"), PictureFormat(), False)["together"]["rematch"] == "next"
 
 
-def test_whoever_is_there_wins_where_the_other_does_not_come() -> None:
+def test_the_player_who_is_there_wins_against_an_absent_one() -> None:
     match = come(invite("kariuchi"), "ann")
     match.add_planned(plan_absence(match))
     assert (match.standing.termination, match.standing.result) == ("abandoned", (1,))

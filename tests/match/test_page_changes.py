@@ -92,7 +92,7 @@ def test_changes_together_are_the_whole_match(game: str, lang: str, form: Pictur
     assert page.view["result"] is not None
 
 
-def test_what_has_not_changed_is_not_told() -> None:
+def test_unchanged_fields_are_not_sent() -> None:
     match = begin("kariuchi", {"1": HUMAN, "2": HUMAN}, "Rx4/Rx4 1 3")
     page = Page(match, "en", PictureFormat())
     first = page.hear()

@@ -274,7 +274,7 @@ def test_a_computer_takes_a_seat_to_which_nobody_comes() -> None:
     assert check_dice(write_dice_tags(match)).right
 
 
-def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
+def test_no_computer_joins_people_who_were_paired() -> None:
     for terms in (Terms(rated=True), Terms(listed=True), Terms(tournament="cup")):
         match = come(invite("qubism", terms=terms), "ann")
         with pytest.raises(MatchError) as caught:
@@ -286,7 +286,7 @@ def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
     assert caught.value.code == "cannot_propose"
 
 
-def test_whoever_plays_for_two_declines_for_the_first() -> None:
+def test_a_player_of_two_seats_declines_for_the_first() -> None:
     match = gathered("moontrek", "ann", "bob", "cay", "bob")
     while play_turn(match) != "ann":
         pass

@@ -20,7 +20,7 @@ class ActingMachine(RuleBasedStateMachine):
         """Return one of the matches."""
 
     @abstractmethod
-    def _wish(self, model: Any, number: int) -> Any:
+    def _make_action(self, model: Any, number: int) -> Any:
         """Return an action in a match."""
 
     @abstractmethod
@@ -30,7 +30,7 @@ class ActingMachine(RuleBasedStateMachine):
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def act(self, process: int, which: int, number: int) -> None:
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number))
+        self._act(process, model, self._make_action(model, number))
 
     @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
     def act_often(self, which: int, numbers: list[int], process: int) -> None:

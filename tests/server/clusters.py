@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClusterRequest:
     """A request of a visitor to one of the processes."""
 
     process: int
@@ -41,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class ClusterAnswer:
     """An answer."""
 
     status: int
@@ -58,7 +58,7 @@ class Cluster(Protocol):
 
     size: int
 
-    def ask(self, *asked: Asked) -> list[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
         """Send requests at the same time, and return their answers in order."""
 
     def drop(self, process: int, gently: bool) -> None:
@@ -85,13 +85,13 @@ class AppCluster:
         self._open.append(lifespan)
         return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table", timeout=PATIENCE)
 
-    def ask(self, *asked: Asked) -> list[Answered]:
-        async def ask_all() -> Sequence[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
+        async def ask_all() -> Sequence[ClusterAnswer]:
             return await asyncio.gather(*(self._ask(one) for one in asked))
 
         return list(self._runner.run(ask_all()))
 
-    async def _ask(self, asked: Asked) -> Answered:
+    async def _ask(self, asked: ClusterRequest) -> ClusterAnswer:
         headers = {"cookie": f"{COOKIE}={asked.visitor}"}
         answer = await self._clients[asked.process].request(asked.method, asked.path, json=asked.body, headers=headers)
         return read_answer(answer)
@@ -131,10 +131,10 @@ class ProcessCluster:
             self._folder / f"data{number}", database=self._database, BANMEN_MATCHES_IN_MEMORY="8", BANMEN_MOST_JOINED="10000"
         )
 
-    def ask(self, *asked: Asked) -> list[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
         return list(self._threads.map(self._ask, asked))
 
-    def _ask(self, asked: Asked) -> Answered:
+    def _ask(self, asked: ClusterRequest) -> ClusterAnswer:
         url = self._processes[asked.process].url + asked.path
         cookies = {COOKIE: asked.visitor}
         with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need to be loaded
@@ -154,5 +154,5 @@ class ProcessCluster:
             assert process.close() == ""
 
 
-def read_answer(answer: httpx.Response) -> Answered:
-    return Answered(answer.status_code, answer.json() if answer.content else None)
+def read_answer(answer: httpx.Response) -> ClusterAnswer:
+    return ClusterAnswer(answer.status_code, answer.json() if answer.content else None)

@@ -30,7 +30,7 @@ COMPUTER = "level:3"
 
 
 @dataclass(frozen=True)
-class Wish:
+class WantedAction:
     """An action as a person sends it."""
 
     person: str
@@ -47,7 +47,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class Proposal:
     """A proposal to the others."""
 
     seq: int
@@ -74,12 +74,12 @@ class GatheringModel:
     events: list[Row] = field(default_factory=list)  # after the first
     line: list[tuple[Row, int, banmen.Position]] = field(default_factory=list)  # an event, its seq, the position before it
     position: banmen.Position | None = None  # once it has begun
-    proposal: Proposed | None = None
+    proposal: Proposal | None = None
     settled: int = 0
     over: bool = False
     sealed: bool = False
     rematch: str | None = None
-    done: dict[str, tuple[Wish, list[int]]] = field(default_factory=dict)
+    done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)
 
     @property
     def seq(self) -> int:
@@ -141,7 +141,7 @@ class GatheringModel:
 
     # Acting.
 
-    def foretell(self, wish: Wish) -> str:
+    def foretell(self, wish: WantedAction) -> str:
         """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if known := self.done.get(wish.client_id):
             kind = self.events[known[1][0] - 1][0]
@@ -162,7 +162,7 @@ class GatheringModel:
             return "match_over" if self.over else "not_begun"
         return self._refuse(wish, own)
 
-    def _refuse(self, wish: Wish, own: list[str]) -> str:
+    def _refuse(self, wish: WantedAction, own: list[str]) -> str:
         if wish.type in ("agree", "decline"):
             known = self.proposal is not None and wish["to"] == self.proposal.seq
             asked = known and (wish.type == "decline" or set(own) & set(self._list_waiting(self.proposal)))
@@ -182,7 +182,7 @@ class GatheringModel:
             return "throw_due"
         return "" if wish["move"] in {move.text for move in self.position.legal_moves()} else "illegal_move"
 
-    def _refuse_proposal(self, wish: Wish, own: list[str]) -> str:
+    def _refuse_proposal(self, wish: WantedAction, own: list[str]) -> str:
         what, seat = wish["what"], wish["player"]
         if what == "undo":
             return "" if self._find_undo(wish.person) is not None else "nothing_to_undo"
@@ -193,7 +193,7 @@ class GatheringModel:
             return "cannot_propose"
         return "" if seat in own else "not_away"
 
-    def _list_waiting(self, proposal: Proposed | None) -> list[str]:
+    def _list_waiting(self, proposal: Proposal | None) -> list[str]:
         """Return the seats whose people have not agreed to a proposal yet."""
         if proposal is None:
             return []
@@ -214,7 +214,7 @@ class GatheringModel:
                 return self.line[place - 1][1] if place else 1 + [kind for kind, _ in self.events].index("begin")
         return None
 
-    def carry_out(self, wish: Wish, told: list[dict[str, Any]]) -> None:
+    def carry_out(self, wish: WantedAction, told: list[dict[str, Any]]) -> None:
         """Check the reported outcome of an action that was carried out, and apply it."""
         if wish.client_id in self.done:
             assert [event["seq"] for event in told] == self.done[wish.client_id][1]
@@ -229,7 +229,7 @@ class GatheringModel:
         if expected:  # otherwise it left no trace by which it could be recognised
             self.done[wish.client_id] = (wish, numbers)
 
-    def _expect(self, wish: Wish, told: list[dict[str, Any]]) -> list[Row]:
+    def _expect(self, wish: WantedAction, told: list[dict[str, Any]]) -> list[Row]:
         own, position = self.list_own(wish.person), self.position
         if wish.type == "say":
             return [("say", {"player": own[0], "phrase": wish["what"]})]
@@ -259,8 +259,8 @@ class GatheringModel:
         left = [player for player in waiting if self.people[player] != self.people[agreeing]]
         return [("agree", {"player": agreeing}), *([] if left else self._effect(self.proposal))]
 
-    def _expect_proposal(self, wish: Wish, own: list[str]) -> list[Row]:
-        proposal = Proposed(self.seq + 1, own[0], wish["what"], wish["player"], wish["who"])
+    def _expect_proposal(self, wish: WantedAction, own: list[str]) -> list[Row]:
+        proposal = Proposal(self.seq + 1, own[0], wish["what"], wish["player"], wish["who"])
         if not self._list_waiting(proposal):
             return self._effect(proposal)
         told: dict[str, Any] = {"player": own[0], "what": proposal.what}
@@ -268,7 +268,7 @@ class GatheringModel:
             told |= {"seat": proposal.seat, "who": proposal.who or COMPUTER}
         return [("propose", told)]
 
-    def _effect(self, proposal: Proposed) -> list[Row]:
+    def _effect(self, proposal: Proposal) -> list[Row]:
         if proposal.what == "undo":
             return [("undo", {"to": self._find_undo(self.people[proposal.player])})]
         if proposal.what == "draw":
@@ -327,7 +327,7 @@ class GatheringModel:
 
     def _follow_proposal(self, kind: str, data: dict[str, Any]) -> None:
         if kind == "propose":
-            self.proposal = Proposed(self.seq, data["player"], data["what"], data.get("seat"), data.get("who"))
+            self.proposal = Proposal(self.seq, data["player"], data["what"], data.get("seat"), data.get("who"))
         elif kind == "agree" and self.proposal:
             self.proposal = replace(self.proposal, agreed=self.proposal.agreed | {data["player"]})
         elif kind in BOARD:

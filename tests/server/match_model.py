@@ -16,7 +16,7 @@ Row = tuple[str, dict[str, Any]]  # kind and data of an event
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedAction:
     """An action to be sent."""
 
     type: str
@@ -42,7 +42,7 @@ class MatchModel:
     over: bool = False
     sealed: bool = False
     removed: bool = False
-    done: dict[str, tuple[Wanted, list[int]]] = field(default_factory=dict)  # by client id: the request, and its events
+    done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)  # by client id: the request, and its events
     throws: dict[int, int] = field(default_factory=dict)  # the n-th throw of the line, the same whenever it was thrown
 
     def __post_init__(self) -> None:
@@ -52,7 +52,7 @@ class MatchModel:
     def seq(self) -> int:
         return len(self.events)
 
-    def foretell(self, wanted: Wanted) -> str:
+    def foretell(self, wanted: WantedAction) -> str:
         """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if self.removed:
             return "no_match"
@@ -63,7 +63,7 @@ class MatchModel:
             return "stale"
         return self._refuse(wanted)
 
-    def _refuse(self, wanted: Wanted) -> str:
+    def _refuse(self, wanted: WantedAction) -> str:
         if wanted.type == "seal":
             return "" if self.over else "not_over"
         if wanted.type == "undo":
@@ -85,7 +85,7 @@ class MatchModel:
         decisions = [place for place, (row, _, _) in enumerate(self.line) if row[0] in ("move", "resign")]
         return decisions[-1] if decisions else None
 
-    def carry_out(self, wanted: Wanted, told: list[dict[str, Any]]) -> None:
+    def carry_out(self, wanted: WantedAction, told: list[dict[str, Any]]) -> None:
         """Check the reported outcome of an action that was carried out, and apply it."""
         if wanted.client_id in self.done:
             assert [event["seq"] for event in told] == self.done[wanted.client_id][1]
@@ -100,7 +100,7 @@ class MatchModel:
         if expected:  # otherwise it left no trace by which it could be recognised
             self.done[wanted.client_id] = (wanted, numbers)
 
-    def _expect(self, wanted: Wanted, told: list[dict[str, Any]]) -> list[Row]:
+    def _expect(self, wanted: WantedAction, told: list[dict[str, Any]]) -> list[Row]:
         if wanted.type == "seal":
             return [] if self.sealed else [("seal", {})]
         if wanted.type == "undo":

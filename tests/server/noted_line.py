@@ -21,6 +21,6 @@ class NotedLine:
         self.closed.append(code)
 
     @property
-    def told(self) -> list[dict[str, Any]]:
+    def sent_events(self) -> list[dict[str, Any]]:
         """All events that were sent, in order."""
         return [event for one in self.sent for event in one.get("events", ())]

@@ -61,7 +61,7 @@ def test_a_bot_is_made_challenged_and_plays(house: House) -> None:
     assert "set-cookie" not in desk.headers
 
 
-def test_only_those_who_may_ask_a_bot_to_play(house: House) -> None:
+def test_only_permitted_people_can_invite_a_bot(house: House) -> None:
     owner, guest = house.visitor(), house.visitor()
     robo = be_bot(house, make_bot(owner, games=["qubism"]))
     assert problem(guest.post("/api/gatherings", {"game": "qubism", "seats": SEATS})) == (404, "no_bot")
@@ -119,7 +119,7 @@ def test_tokens_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
             assert house.visitor("10.1.1.1", authorization=nonsense).get("/api/matches").status_code in (401, 429)
 
 
-def test_a_bot_that_is_too_fast_is_told_when_to_go_on(tmp_path: Path) -> None:
+def test_a_bot_that_is_too_fast_gets_a_retry_time(tmp_path: Path) -> None:
     with House(tmp_path, bot_rate=0.5, bot_burst=3) as house:
         robo = be_bot(house, make_bot(house.visitor()))
         answers = [robo.get("/api/bot") for _ in range(4)]
@@ -137,7 +137,7 @@ def test_a_limit_fills_again() -> None:
     assert [limit.find_wait() for _ in range(2)] == [0.0, 0.5]
 
 
-def test_a_bot_plays_so_many_matches(tmp_path: Path) -> None:
+def test_the_matches_of_a_bot_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_bot_matches=2) as house:
         owner = house.visitor()
         make_bot(owner)
@@ -288,7 +288,7 @@ def read_to_end(socket: Any) -> None:
         socket.recv(60)
 
 
-def test_a_bot_hears_of_invitations_and_loses_its_connections_with_its_token(process: Process) -> None:
+def test_a_bot_gets_invitations_and_loses_its_connections_with_its_token(process: Process) -> None:
     with Owner(process, "listener") as owner:
         with pytest.raises(InvalidStatus):
             owner.listen(token="x" * 32)
@@ -308,7 +308,7 @@ def test_a_bot_hears_of_invitations_and_loses_its_connections_with_its_token(pro
                     read_to_end(playing)
 
 
-def test_other_processes_hear_of_invitations(database: Path | str, tmp_path: Path) -> None:
+def test_other_processes_notice_invitations(database: Path | str, tmp_path: Path) -> None:
     from banmen.server.http.application import create_app
     from banmen.server.settings import ServerSettings
     from tests.server.clusters import SETTINGS

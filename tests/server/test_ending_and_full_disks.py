@@ -80,7 +80,7 @@ def await_health(client: httpx.Client, status: int) -> None:
     raise AssertionError(status)
 
 
-def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     with Process(tmp_path / "data") as server, server.client() as client:
         view = client.post("/api/matches", json={"game": "qubism", "seats": {"w": "human", "b": "human"}}).json()
         assert client.get("/healthz").status_code == 200

@@ -79,7 +79,7 @@ def test_one_that_dies_is_replaced_and_asked_again(engines: EngineProcesses) -> 
     assert moves[0] in START.legal_moves()
 
 
-def test_what_goes_wrong_in_a_process_is_told(engines: EngineProcesses) -> None:
+def test_errors_in_a_process_are_reported(engines: EngineProcesses) -> None:
     with pytest.raises(EngineError, match="nobody"):
         engines.choose("nobody", START, 1, threading.Event())
     assert engines.choose("random", START, 1, threading.Event()) in START.legal_moves()

@@ -132,9 +132,7 @@ def damage(events: list[Event], kind: str, what: str) -> list[Event]:
         ("begin", "missing", "begin is there 0 times"),
     ],
 )
-def test_what_is_wrong_around_a_board_is_noticed(
-    gathering: tuple[str, str, list[Event]], kind: str, what: str, said: str
-) -> None:
+def test_losses_around_a_board_are_detected(gathering: tuple[str, str, list[Event]], kind: str, what: str, said: str) -> None:
     match, seed, events = gathering
     ledger = Ledger(seated={match: {"ann": "w", "bob": "b"}})
     assert fault_checks.check_gathering(match, ledger, events, seed) == []

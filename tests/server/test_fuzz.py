@@ -49,7 +49,7 @@ def test_sockets_that_were_opened_and_closed_are_not_counted_for_ever(tmp_path: 
     assert "Traceback" not in server.close()
 
 
-def test_a_text_that_is_none_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
+def test_invalid_text_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
     server = Process(tmp_path / "data")
     with server.client() as client:
         seats = {"1": "human", "2": "human"}

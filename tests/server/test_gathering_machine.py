@@ -15,25 +15,25 @@ import pytest
 import banmen
 from tests.server.clusters import AppCluster
 from tests.server.gathering_machine import BEGINNINGS, Gatherings
-from tests.server.gathering_model import GatheringModel, Wish
+from tests.server.gathering_model import GatheringModel, WantedAction
 from tests.server.test_state_machine import drive
 
 
 class Tour(Gatherings):
     """At least one of everything."""
 
-    def do(self, model: GatheringModel, person: str, kind: str, **more: Any) -> Wish:
+    def do(self, model: GatheringModel, person: str, kind: str, **more: Any) -> WantedAction:
         """Let somebody act at one process after another."""
         self._follow_computers(model)
         name, seq = more.pop("client_id", str(uuid.uuid4())), more.pop("seq", model.seq)
-        wish = Wish(person, kind, seq, name, tuple(more.items()))
+        wish = WantedAction(person, kind, seq, name, tuple(more.items()))
         self._act(sum(self.seen.values()), model, wish)
         return wish
 
-    def go_on(self, model: GatheringModel) -> Wish:
+    def go_on(self, model: GatheringModel) -> WantedAction:
         """Let the player to move throw or move."""
         self._follow_computers(model)
-        wish = self._wish(model, 0)
+        wish = self._make_action(model, 0)
         self._act(sum(self.seen.values()), model, wish)
         return wish
 
@@ -135,5 +135,5 @@ def test_the_model_of_people_elsewhere_notices_what_is_wrong(change: str) -> Non
     told: dict[str, Any] = {"seq": 4, "kind": "move", "data": {"move": "c2"}}
     told[change] = {"seq": 5, "data": {"move": "c3"}}[change]
     with pytest.raises(AssertionError):
-        model.carry_out(Wish("ann", "move", 3, "x", (("move", "c2"),)), [told])
+        model.carry_out(WantedAction("ann", "move", 3, "x", (("move", "c2"),)), [told])
     assert model.seq == 3

@@ -93,7 +93,7 @@ def test_a_link_works_once(house: House) -> None:
     join(house.visitor(), view["id"], link=fresh.json()["link"], name="Ann's phone")
 
 
-def test_whoever_heard_no_answer_may_ask_for_their_seat_again_after_the_end(house: House) -> None:
+def test_a_join_can_be_repeated_after_the_end(house: House) -> None:
     ann, bob, match = meet(house)
     ann.done(ann.look(match), "resign")
     assert join(bob, match, name="Bob")["result"]["by"] == "resigned"
@@ -164,7 +164,7 @@ def test_a_clock_falls_by_itself_and_only_once(house: House, monkeypatch: pytest
     assert problem(ann.act(ann.look(match), "move", move="c2")) == (409, "match_over")
 
 
-def test_a_clock_falls_in_a_match_that_nobody_looks_at(house: House) -> None:
+def test_a_clock_runs_out_in_an_unwatched_match(house: House) -> None:
     _, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
     store, matches = house.app.state.store, house.app.state.matches
     session = house.run(house.app.state.gatherings.find(match))
@@ -177,7 +177,7 @@ def test_a_clock_falls_in_a_match_that_nobody_looks_at(house: House) -> None:
     assert house.run(store.list_due(4e9, 10)) == []
 
 
-def test_a_computer_plays_on_for_somebody_who_is_gone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_takes_over_for_an_absent_player(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match = meet(house)
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     monkeypatch.setattr(presence, "AWAY", -1.0)
@@ -239,7 +239,7 @@ def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
     assert problem(bad) == (422, "bad_option")
 
 
-def test_whoever_began_a_match_lets_a_computer_take_an_open_seat(house: House) -> None:
+def test_the_creator_of_a_match_lets_a_computer_take_an_open_seat(house: House) -> None:
     ann, bob = house.visitor(), house.visitor()
     view, links = begin(ann, seats={"w": "human", "b": "human"}, own=["w"], clock={"kind": "total", "seconds": 300})
     match = view["id"]

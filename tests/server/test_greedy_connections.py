@@ -112,7 +112,7 @@ def write_handshake(path: str, cookie: str = "") -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def test_pings_are_answered_only_as_long_as_somebody_reads(server: Process) -> None:
+def test_pings_are_answered_only_while_the_client_reads(server: Process) -> None:
     with server.client() as client:
         match = client.post("/api/matches", json={"game": "kuniumi", "seats": {"1": "human", "2": "human"}}).json()["id"]
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -155,7 +155,7 @@ class Pipe(asyncio.Transport):
         return written
 
 
-def test_so_are_those_of_who_follows_an_analysis() -> None:
+def test_pings_of_analysis_watchers_too() -> None:
     async def serve(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
@@ -206,7 +206,7 @@ class Connection(NamedTuple):
     transport: Transport
 
 
-def test_who_reads_nothing_is_sent_away_and_who_reads_slowly_is_not() -> None:
+def test_clients_that_read_nothing_are_disconnected_and_slow_ones_are_not() -> None:
     stalled, slow, quick, idle = Transport(5, 5), Transport(9, 5, 1), Transport(5, 0, 5), Transport(0, 0, 0)
     every = [Connection(one) for one in (stalled, slow, quick, idle)]
     look = StalledConnections(every).look

@@ -29,7 +29,7 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize(("game", "options", "text"), POSITIONS)
-def test_all_who_judge_a_position_say_the_same(
+def test_all_judgements_of_a_position_agree(
     monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, int], text: str
 ) -> None:
     monkeypatch.setenv("BANMEN_JIT", "0")  # nothing is compiled for such a short search

@@ -192,7 +192,7 @@ def test_a_list_has_all_that_a_picture_of_the_match_needs(visitor: Visitor, game
     assert visitor.get(f"/pictures/{game}.svg?{urlencode(asked)}").status_code == 200
 
 
-def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:
+def test_the_matches_of_a_visitor_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_matches=2) as house:
         visitor, other = house.visitor(), house.visitor()
         for _ in range(2):
@@ -201,7 +201,7 @@ def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:
         other.begin("qubism")
 
 
-def test_a_match_becomes_only_so_long(tmp_path: Path) -> None:
+def test_the_length_of_a_match_is_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_events=7) as house:
         visitor = house.visitor()
         view = visitor.begin("qubism", seats=PEOPLE["qubism"])
@@ -258,7 +258,7 @@ def test_a_match_that_another_process_removed_is_gone(tmp_path: Path) -> None:
         assert problem(there.get(f"/api/matches/{view['id']}")) == (404, "no_match")
 
 
-def test_throws_are_told_with_their_seed_once_nothing_can_be_taken_back(house: House) -> None:
+def test_throws_and_seed_are_revealed_once_nothing_can_be_taken_back(house: House) -> None:
     visitor, stranger = house.visitor(), house.visitor()
     view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
     view = visitor.done(view, "throw")

@@ -68,7 +68,7 @@ def test_talk_at_another_server_delays_no_move(database: Path | str) -> None:
     run(work())
 
 
-def test_a_server_that_is_behind_knows_who_has_come_and_what_is_over(database: Path | str) -> None:
+def test_a_server_that_is_behind_catches_up_on_joins_and_endings(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             ann, bob, match = await meet_at(one, two, watchable=False)
@@ -123,7 +123,7 @@ def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, mon
 # Old actions.
 
 
-def test_whoever_has_left_is_still_told_that_they_have(house: House) -> None:
+def test_people_who_left_still_see_that_they_have(house: House) -> None:
     people = [house.visitor(f"127.0.0.{number}") for number in (1, 2, 3)]
     ann = people[0]
     view, links = begin(ann, "moontrek", options={"players": 3}, seats=dict.fromkeys("ABC", "human"), own=["A"])
@@ -138,7 +138,7 @@ def test_whoever_has_left_is_still_told_that_they_have(house: House) -> None:
     assert ann.act(view, "resign", client_id=name).json()["events"] == first.json()["events"]  # the answer was lost
 
 
-def test_an_id_of_somebody_else_answers_nobody(house: House) -> None:
+def test_another_persons_client_id_gets_no_stored_answer(house: House) -> None:
     ann, bob, match = meet(house)
     name = str(uuid.uuid4())
     ann.done(ann.look(match), "say", client_id=name, what="hello")
@@ -158,13 +158,13 @@ def test_only_a_computer_that_there_is_takes_a_seat(house: House, who: str, monk
     assert ann.look(match)["together"]["proposal"] is None
 
 
-def test_nobody_who_has_days_for_a_move_is_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_days_per_move_nobody_counts_as_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
     monkeypatch.setattr(presence, "AWAY", -1.0)
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
 
 
-def test_whoever_acts_is_there_also_without_a_connection(house: House) -> None:
+def test_acting_counts_as_presence_without_a_connection(house: House) -> None:
     ann, bob, match = meet(house)
     session = find_session(house, match)
     ann.done(ann.look(match), "move", move="c2")
@@ -234,7 +234,7 @@ def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: py
 # What others see.
 
 
-def test_no_view_tells_who_somebody_is(house: House) -> None:
+def test_no_view_reveals_identities(house: House) -> None:
     ann, bob, match = meet(house, chat=True)
     link = ann.post(f"/api/matches/{match}/invite", {"player": "w"}).json()["link"]
     ann.done(ann.look(match), "say", text="Good evening!")

@@ -66,7 +66,7 @@ def await_true(fulfilled: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_watcher_hears_of_moves_made_elsewhere_and_a_death_loses_nothing(pair: tuple[Process, Process]) -> None:
+def test_a_watcher_sees_moves_made_elsewhere_and_a_death_loses_nothing(pair: tuple[Process, Process]) -> None:
     one, two = pair
     with one.client() as here:
         view = begun(here)

@@ -21,9 +21,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 import banmen
 from tests.common.postgres import Postgres
 from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
-from tests.server.clusters import Answered, AppCluster, Asked, Cluster, ProcessCluster
+from tests.server.clusters import AppCluster, Cluster, ClusterAnswer, ClusterRequest, ProcessCluster
 from tests.server.gathering_machine import Gatherings
-from tests.server.match_model import MatchModel, Wanted
+from tests.server.match_model import MatchModel, WantedAction
 from tests.server.visiting import NEARLY_WON, PEOPLE
 
 # Short games.
@@ -50,19 +50,19 @@ class Matches(ActingMachine):
 
     # Requests.
 
-    def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Answered:
-        return self.cluster.ask(self._asked(process, method, path, body, visitor))[0]
+    def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> ClusterAnswer:
+        return self.cluster.ask(self._request(process, method, path, body, visitor))[0]
 
-    def _asked(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Asked:
-        return Asked(process % self.cluster.size, visitor or self.owner, method, path, body)
+    def _request(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> ClusterRequest:
+        return ClusterRequest(process % self.cluster.size, visitor or self.owner, method, path, body)
 
-    def _asked_to_act(self, process: int, model: MatchModel, wanted: Wanted) -> Asked:
-        return self._asked(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
+    def _asked_to_act(self, process: int, model: MatchModel, wanted: WantedAction) -> ClusterRequest:
+        return self._request(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
 
     def _choose(self, number: int) -> MatchModel:
         return self.models[number % len(self.models)]
 
-    def _wish(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> Wanted:
+    def _make_action(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> WantedAction:
         """Return an action by a number: one that advances the match, or another."""
         kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
         moves = [move.text for move in model.position.legal_moves()]
@@ -73,14 +73,14 @@ class Matches(ActingMachine):
         if kind in ("move", "wrong"):
             move = moves[which % len(moves)] if moves and kind == "move" else "z9"
             kind = "move"
-        return Wanted(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
+        return WantedAction(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
 
     # Expected answers.
 
-    def _act(self, process: int, model: MatchModel, wanted: Wanted) -> None:
+    def _act(self, process: int, model: MatchModel, wanted: WantedAction) -> None:
         self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
 
-    def _check(self, model: MatchModel, wanted: Wanted, answer: Answered) -> None:
+    def _check(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer) -> None:
         """Check the answer to an action against the model, and apply it to the model."""
         code = model.foretell(wanted)
         assert answer.code == code, (wanted, model.events)
@@ -101,7 +101,7 @@ class Matches(ActingMachine):
         self.begin(process, number)
         self.act(process, 0, 0)
         known = next(iter(self.models[0].done.values()))[0]
-        self._act(process + 1, self.models[0], Wanted("undo", known.seq + 1, known.client_id))
+        self._act(process + 1, self.models[0], WantedAction("undo", known.seq + 1, known.client_id))
 
     @rule(process=PROCESS, number=NUMBER)
     def begin(self, process: int, number: int) -> None:
@@ -128,7 +128,7 @@ class Matches(ActingMachine):
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12))
     def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int) -> None:
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number, seq=max(0, model.seq - back)))
+        self._act(process, model, self._make_action(model, number, seq=max(0, model.seq - back)))
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def repeat(self, process: int, which: int, number: int) -> None:
@@ -144,14 +144,14 @@ class Matches(ActingMachine):
         """Send a different action with an old client id."""
         model = self._choose(which)
         if model.done:
-            self._act(process, model, self._wish(model, number, client_id=list(model.done)[other % len(model.done)]))
+            self._act(process, model, self._make_action(model, number, client_id=list(model.done)[other % len(model.done)]))
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), same=st.booleans())
     def race(self, one: int, two: int, which: int, numbers: tuple[int, int], same: bool) -> None:
         """Send two actions for one turn at the same time, or the same one twice; the first one counts."""
         model = self._choose(which)
-        first = self._wish(model, numbers[0])
-        second = first if same else self._wish(model, numbers[1])
+        first = self._make_action(model, numbers[0])
+        second = first if same else self._make_action(model, numbers[1])
         answers = self.cluster.ask(self._asked_to_act(one, model, first), self._asked_to_act(two, model, second))
         told = list(zip((first, second), answers, strict=True))
         if answers[0].status >= 400:  # then the other was first, if either was
@@ -161,7 +161,7 @@ class Matches(ActingMachine):
             self._check_in_race(model, wanted, answer, before)
         self.seen["raced"] += 1
 
-    def _check_in_race(self, model: MatchModel, wanted: Wanted, answer: Answered, before: int) -> None:
+    def _check_in_race(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer, before: int) -> None:
         """Check as always; but a refusal may be the one that was right before the other action."""
         code = model.foretell(wanted)
         if code == "stale" and answer.code != "stale" and wanted.seq == before:
@@ -178,7 +178,7 @@ class Matches(ActingMachine):
     def try_as_a_stranger(self, process: int, which: int, number: int) -> None:
         model = self._choose(which)
         path = f"/api/matches/{model.id}"
-        body = self._wish(model, number).body()
+        body = self._make_action(model, number).body()
         for method, where, sent in (("GET", path, None), ("DELETE", path, None), ("POST", f"{path}/actions", body)):
             answer = self._ask(process, method, where, sent, visitor=self.stranger)
             assert (answer.status, answer.code) == (404, "no_match")
@@ -216,7 +216,7 @@ class Matches(ActingMachine):
             for process in range(self.cluster.size):
                 self._look(process, model)
                 if not model.removed and model.seq:
-                    self._act(process, model, Wanted("throw", 0, str(uuid.uuid4())))
+                    self._act(process, model, WantedAction("throw", 0, str(uuid.uuid4())))
 
 
 def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None = None) -> Counter[str]:
@@ -261,5 +261,5 @@ def test_the_model_notices_what_is_wrong(change: str) -> None:
     told: dict[str, Any] = {"seq": 1, "kind": "move", "data": {"move": "c2"}}
     told[change] = {"seq": 2, "data": {"move": "c3"}}[change]
     with pytest.raises(AssertionError):
-        model.carry_out(Wanted("move", 0, "x", "c2"), [told])
+        model.carry_out(WantedAction("move", 0, "x", "c2"), [told])
     assert model.events == []

@@ -93,7 +93,7 @@ def test_a_computer_takes_a_seat_instead_of_waiting(visit: Opening, house: House
     expect(bob.page.locator("#invited-form")).to_be_hidden()
 
 
-def test_whoever_waits_is_called_by_a_sound_and_where_they_want_it_by_a_notification(visit: Opening, house: House) -> None:
+def test_waiting_players_are_alerted_by_sound_and_optionally_by_notification(visit: Opening, house: House) -> None:
     ann, bob = meet(visit, house)
     ann.type_move("c2")
     bob.expect_due("move")

@@ -40,7 +40,7 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     assert [player["who"] for player in table.view["players"]] == ["human", "level:3"]
 
 
-def test_the_end_comes_into_view_however_far_down_somebody_is(visit: Opening, house: House) -> None:
+def test_the_end_scrolls_into_view(visit: Opening, house: House) -> None:
     page = visit(phone=True, viewport={"width": 390, "height": 664})
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start=NEARLY)
@@ -109,7 +109,7 @@ def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:
     expect(table.page.get_by_role("button", name="Try level 1")).to_be_visible()
 
 
-def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening, house: House) -> None:
+def test_the_seed_is_shown_once_nothing_is_taken_back(visit: Opening, house: House) -> None:
     page = visit()
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start=NEARLY, who={"1": "human", "2": "human"})
@@ -130,7 +130,7 @@ def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening
     expect(page.get_by_text("this game proves nothing")).to_be_hidden()
 
 
-def test_all_throws_are_computed_anew_in_the_page(visit: Opening, house: House) -> None:
+def test_all_throws_are_recomputed_in_the_page(visit: Opening, house: House) -> None:
     page = visit(viewport={"width": 390, "height": 664})
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start="25,29,Hx2/R,12,Hx2 1 -", who={"1": "human", "2": "human"}, p=0.3)

@@ -145,7 +145,7 @@ def page(visit: Opening, house: House) -> Page:
     return found
 
 
-def tried(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
+def try_moves(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
     asked = {"game": game, "options": dict(here.game.options), "text": here.text}
     return dict(page.evaluate(BOARD.replace("BODY", what), asked))
 
@@ -153,7 +153,7 @@ def tried(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_move_of_many_positions_can_be_pointed_at(page: Page, game: str) -> None:
     for here in some(positions(game, MANY)):
-        told = tried(page, game, here, EVERY)
+        told = try_moves(page, game, here, EVERY)
         assert set(told["moves"]) == {str(move) for move in here.legal_moves()}, here.text
         assert not told["wrong"], here.text
 
@@ -161,7 +161,7 @@ def test_every_legal_move_of_many_positions_can_be_pointed_at(page: Page, game: 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_taps_make_anything_but_the_move_between_them(page: Page, game: str) -> None:
     for here in some(positions(game, FEW, seed=11)):
-        told = tried(page, game, here, PAIRS)
+        told = try_moves(page, game, here, PAIRS)
         assert not told["wrong"], here.text
         pointed = {move.text for move in here.legal_moves() if move.target is not None}
         assert pointed <= set(told["made"]) | {"land", "sea"}, here.text

@@ -152,7 +152,7 @@ def test_what_there_is_no_choice_about_goes_by_itself_as_set(visit: Opening, hou
     expect(page.locator("#only")).to_be_visible()
 
 
-def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, house: House) -> None:
+def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit("ja", phone=True, newcomer=True), house, touch=True)
     table.begin("kariuchi")
     page = table.page
@@ -240,7 +240,7 @@ def test_the_focus_stays_through_an_action(table: BrowserMatch) -> None:
     expect(page.locator(".place:focus")).to_have_attribute("data-at", str(place))
 
 
-def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) -> None:
+def test_without_a_connection_a_tap_is_acknowledged_and_sent_later(table: BrowserMatch) -> None:
     sockets: list[WebSocketRoute] = []
     away = False
 

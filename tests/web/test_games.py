@@ -20,7 +20,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-class Forwards:
+class PawnWalker:
     """A player that walks Qubism's pawn towards its goal row."""
 
     def from_here(self, table: BrowserMatch, place: str) -> bool:
@@ -39,7 +39,7 @@ class Forwards:
 def test_a_game_can_be_played_to_its_end_by_clicks(visit: Opening, house: House, game: str, lang: str) -> None:
     table = BrowserMatch(visit(lang=lang), house)
     table.begin(game, **GAMES[game])
-    table.play_through(seed=3, wish=Forwards() if game == "qubism" else None)
+    table.play_through(seed=3, wish=PawnWalker() if game == "qubism" else None)
     expect(table.page.locator("#result")).to_have_text(str(table.view["result"]["words"]))
 
 

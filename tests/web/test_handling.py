@@ -25,7 +25,7 @@ POSITIONS = """
 """
 
 
-def noted(page: Page, kind: str) -> None:
+def watch_for(page: Page, kind: str) -> None:
     """Make the page's root element record whether an element of a class has ever existed, however briefly."""
     page.add_init_script(f"""
       new MutationObserver((changes) => {{
@@ -35,14 +35,14 @@ def noted(page: Page, kind: str) -> None:
     """)
 
 
-def held_back(page: Page, what: str) -> list[Route]:
+def hold_back(page: Page, what: str) -> list[Route]:
     """Hold back all requests of a kind until they are released."""
     held: list[Route] = []
     page.route(what, lambda route: held.append(route))  # Playwright does not accept a method of a list
     return held
 
 
-def first_of(page: Page, held: list[Route]) -> Route:
+def await_first(page: Page, held: list[Route]) -> Route:
     """Return the first request that was held back, once there is one: the page may be about to send it."""
     for _ in range(200):
         if held:
@@ -155,12 +155,12 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: BrowserMatch)
     table.begin("kariuchi", start=PICKING)
     page = table.page
     table.pick("5")
-    late = held_back(page, "**/hint")
+    late = hold_back(page, "**/hint")
     page.locator("#hint-button").click()
     expect(page.locator("#message")).to_have_text("Looking for a good move")
     expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
     expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
-    first_of(page, late).continue_()
+    await_first(page, late).continue_()
     expect(page.locator(".marks .mark-hint")).to_have_count(2, timeout=COMPILING)
     expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
     table.pick("5")
@@ -202,7 +202,7 @@ def test_a_ring_does_not_hide_how_many_there_are(table: BrowserMatch, game: str,
     assert above
 
 
-def test_whoever_has_no_piece_left_is_still_known_by_one(table: BrowserMatch) -> None:
+def test_a_player_without_pieces_keeps_a_symbol(table: BrowserMatch) -> None:
     table.begin("holes58", start="27;0;0/2;0;0 1 3")
     table.make(table.view["moves"][0])
     expect(table.page.locator("#result")).to_have_text("Hounds won!")
@@ -270,7 +270,7 @@ def test_a_question_that_failed_offline_is_not_shown_for_ever(visit: Opening, ho
     expect(message).to_be_empty()
 
 
-def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
+def test_the_computers_first_moves_are_shown_and_announced(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
@@ -278,7 +278,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     table.match = match
     while table.view["turn"] == "w":  # the computer moves before anybody looks
         page.wait_for_timeout(50)
-    noted(page, "ghost")
+    watch_for(page, "ghost")
     page.add_init_script(POSITIONS)
     page.goto(f"{house.address}/play/{match}")
     page.locator("body[data-due=move]").first.wait_for()
@@ -291,7 +291,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
 
 def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(reduced_motion="no-preference"), house)
-    noted(table.page, "petals")
+    watch_for(table.page, "petals")
     table.begin("qubism", start="5/2W2/5/4B/5 6 w", cubes=6)
     table.press_place("c4", ".source")
     table.press_place("c5", ".target")
@@ -300,7 +300,7 @@ def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
 
 def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(reduced_motion="no-preference"), house)
-    noted(table.page, "petals")
+    watch_for(table.page, "petals")
     table.begin("qubism", who={"w": "human", "b": "level:1"})
     table.page.locator("#resign-button").click()
     table.page.locator("#resign-dialog button[value=yes]").click()
@@ -308,14 +308,14 @@ def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) ->
     assert table.page.get_attribute("html", "data-noted") is None
 
 
-def test_the_throws_for_the_beginning_are_told(table: BrowserMatch) -> None:
+def test_the_opening_throws_are_announced(table: BrowserMatch) -> None:
     table.begin("kariuchi", who={"1": "human", "2": "human"})
     opening = table.view["opening"]
     expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
     expect(table.page.locator("#message")).to_contain_text("begins")
 
 
-def test_whoever_continues_a_match_is_not_told_how_it_began(visit: Opening, house: House) -> None:
+def test_continuing_a_match_does_not_announce_its_beginning(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(newcomer=True), house)
     table.begin("moontrek", players=2, who={"A": "human", "B": "human"})
     table.page.locator("#welcome-play").click()

@@ -12,7 +12,7 @@ from tests.web.table import COMPILING, BrowserMatch
 from tests.web.test_handling import PICKING, first_of, held_back
 
 
-def test_the_reason_is_told_and_stays(table: BrowserMatch) -> None:
+def test_the_reason_is_shown_and_stays(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     table.pick("5")
     table.press('.place[data-key="7@"]')
@@ -111,13 +111,13 @@ def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:
     expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 
-def test_the_other_lane_is_told_apart(table: BrowserMatch) -> None:
+def test_the_other_lane_is_distinguished(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.press('.place[data-key="12@2"]')
     expect(table.page.locator("#message")).to_contain_text("That place belongs to Jackals")
 
 
-def test_dangers_are_lit_up_and_told(table: BrowserMatch) -> None:
+def test_dangers_are_highlighted_and_listed(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)

@@ -146,7 +146,7 @@ def test_what_a_device_shares_with_is_used(visit: Opening, house: House) -> None
     expect(page.locator("body")).to_have_attribute("data-sent", page.locator("#join-address").inner_text())
 
 
-def test_a_refusal_is_told_on_the_sheet(visit: Opening, server: Process) -> None:
+def test_a_refusal_is_shown_in_the_dialog(visit: Opening, server: Process) -> None:
     page = visit()
     page.goto(server.url)
 

@@ -141,7 +141,7 @@ def test_after_other_colours_and_from_the_other_side(table: BrowserMatch) -> Non
     look(f'#board > svg > rect:first-child:not([fill="{light}"])', lambda: page.locator("#theme-button").click())
 
 
-def test_on_a_board_that_turns_to_whoever_moves(table: BrowserMatch) -> None:
+def test_on_a_board_that_turns_to_the_mover(table: BrowserMatch) -> None:
     page = table.page
     table.begin("qubism")
     page.locator("#settings-button").click()

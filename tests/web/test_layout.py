@@ -66,7 +66,7 @@ def height_of(page: Page, place: str) -> float:
     return box_of(page.locator(f'.place[data-at="{place}"]').first)["y"]
 
 
-def test_whoever_plays_sits_below_and_can_turn_the_board(visit: Opening, house: House) -> None:
+def test_the_player_sits_below_and_can_turn_the_board(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(), house)
     table.begin("qubism", start="2B2/2>2/5/1^3/2W2 7 b", who={"w": "level:1", "b": "human"})
     page = table.page
@@ -107,7 +107,7 @@ def test_an_analysis_can_be_turned_and_keeps_its_line(visit: Opening, house: Hou
     check_in_view(page, "#problem")
 
 
-def test_two_people_may_let_the_board_turn_to_whoever_plays(visit: Opening, house: House) -> None:
+def test_two_people_may_let_the_board_turn_to_the_mover(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(), house)
     table.begin("qubism")
     page = table.page

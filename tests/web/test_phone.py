@@ -254,7 +254,7 @@ def test_large_print_keeps_titles_names_and_tools_whole(visit: Opening, house: H
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
-def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house: House, lang: str) -> None:
+def test_choosing_an_arrow_shows_what_for_and_where(visit: Opening, house: House, lang: str) -> None:
     table = open_phone(visit, house, SIZES[0], lang)
     table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
     table.press_place("supply", ".source")

@@ -33,7 +33,7 @@ def meet(visit: Opening, house: House, **more: Any) -> tuple[Guest, Guest]:
     return ann, bob
 
 
-def test_a_whole_game_is_told_event_by_event(visit: Opening, house: House) -> None:
+def test_a_whole_game_is_announced_event_by_event(visit: Opening, house: House) -> None:
     page = visit()
     listen(page)
     events: dict[int, str] = {}  # what happened, by its number: the page receives most of it twice
@@ -76,7 +76,7 @@ def test_moves_proposals_and_talk_of_others_are_said_once(visit: Opening, house:
     assert wait_to_hear(ann.page, "again") == ["Bob would like to play again."]
 
 
-def test_it_is_said_that_somebody_has_left(visit: Opening, house: House) -> None:
+def test_a_departure_is_announced(visit: Opening, house: House) -> None:
     ann, bob = meet(visit, house)
     ann.page.clock.install()
     bob.page.close()
@@ -87,7 +87,7 @@ def test_it_is_said_that_somebody_has_left(visit: Opening, house: House) -> None
     assert hear(ann.page) == ["Bob has left."]
 
 
-def test_a_new_link_is_told_once(visit: Opening, house: House) -> None:
+def test_a_new_link_is_announced_once(visit: Opening, house: House) -> None:
     ann = Guest(visit(), house, "Ann")
     listen(ann.page)
     ann.begin()
@@ -162,7 +162,7 @@ def test_coming_back_to_now_and_a_wrong_move_are_said(table: BrowserMatch) -> No
     assert wait_to_hear(page, "zz") == ["“zz” cannot be played now."]
 
 
-def test_whoever_waits_in_the_lobby_is_told_by_the_focus_alone(visit: Opening, house: House) -> None:
+def test_waiting_in_the_lobby_is_announced_by_the_focus_only(visit: Opening, house: House) -> None:
     page = visit()
     listen(page)
     page.goto(f"{house.address}/lobby?game=qubism")

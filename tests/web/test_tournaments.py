@@ -104,7 +104,7 @@ def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening
     expect(eve.locator("main:not([inert]) #board svg").first).to_be_visible()
 
 
-def test_somebody_who_could_not_be_seated_by_itself_sits_down_by_hand(visit: Opening, house: House) -> None:
+def test_a_failed_automatic_seat_is_taken_by_hand(visit: Opening, house: House) -> None:
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(), house, "Bob")
     address = set_up(ann)
     for guest in (ann, bob):

@@ -331,7 +331,7 @@ def test_the_name_of_the_account_is_suggested_where_this_browser_knows_none(visi
 
 
 @pytest.mark.parametrize(("scheme", "lang"), LOOKS)
-def test_no_violation_whoever_looks(visit: Opening, house: House, scheme: Any, lang: str) -> None:
+def test_no_violations(visit: Opening, house: House, scheme: Any, lang: str) -> None:
     page = visit(lang, phone=True, color_scheme=scheme)
     create(page, house, f"Heron {scheme} {lang}")
     page.locator("#passphrase-part summary").click()

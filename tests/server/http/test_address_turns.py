@@ -46,7 +46,7 @@ class Crowd:
             await asyncio.sleep(0)
 
 
-def test_so_many_go_at_a_time_and_the_first_that_came_goes_next() -> None:
+def test_requests_in_progress_are_limited_and_served_in_order() -> None:
     async def run() -> None:
         crowd = Crowd(AddressTurns(most=2, most_waiting=2))
         for name in "abcd":
@@ -66,7 +66,7 @@ def test_so_many_go_at_a_time_and_the_first_that_came_goes_next() -> None:
     asyncio.run(run())
 
 
-def test_whoever_gives_up_takes_no_turn_along() -> None:
+def test_cancelled_requests_lose_no_turn() -> None:
     async def run() -> None:
         crowd = Crowd(AddressTurns(most=1))
         for name in "abcd":

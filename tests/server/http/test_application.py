@@ -51,7 +51,7 @@ def test_a_cookie_that_is_not_ours_is_replaced(house: House) -> None:
     assert visitor.get("/api/matches").headers["set-cookie"].startswith(f"{COOKIE}=")
 
 
-def test_static_files_make_nobody_a_visitor(visitor: Visitor) -> None:
+def test_static_files_set_no_visitor_cookie(visitor: Visitor) -> None:
     for path in ("/healthz", "/metrics", "/static/nothing.css"):
         assert "set-cookie" not in visitor.get(path).headers
 

@@ -51,7 +51,7 @@ def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkey
     assert ask(visitor) == [(200, "ok"), (200, "ok")]
 
 
-def test_a_database_that_is_away_is_told_and_found_again() -> None:
+def test_a_database_outage_is_reported_and_recovered_from() -> None:
     with open_postgres() as postgres, postgres.database("games") as url, House(Path(), database_url=url) as house:
         visitor = house.visitor()
         house.run(house.app.state.listener.listening.wait())  # a connection in an undefined state blocks the database
@@ -65,7 +65,7 @@ def test_a_database_that_is_away_is_told_and_found_again() -> None:
         assert visitor.done(view, "throw")["seq"] == 1  # an idle connection that was lost is reopened
 
 
-def test_many_who_ask_make_one_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_requests_make_one_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     async def write() -> None:
@@ -82,7 +82,7 @@ def test_many_who_ask_make_one_write(house: House, monkeypatch: pytest.MonkeyPat
     assert len(calls) == 1
 
 
-def test_a_server_that_is_told_to_end_says_so_before_it_does(tmp_path: Path) -> None:
+def test_a_server_shutting_down_is_unready_first(tmp_path: Path) -> None:
     server = Process(tmp_path / "data", BANMEN_DRAIN_SECONDS="3")
     with server.client() as client:
         assert client.get("/readyz").status_code == 200

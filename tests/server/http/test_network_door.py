@@ -50,7 +50,7 @@ def can_connect(origin: str) -> bool:
         return probe.connect_ex(("127.0.0.1", int(origin.rpartition(":")[2]))) == 0
 
 
-def test_whoever_is_at_the_machine_opens_and_closes(server: Process, owner: httpx.Client) -> None:
+def test_visitors_at_the_machine_can_open_and_close(server: Process, owner: httpx.Client) -> None:
     assert owner.get("/api/network").json() == CLOSED
     assert 'id="join-button"' in owner.get("/").text
     assert problem(owner.post("/api/qr", json={"path": "/"})) == (409, "no_network")
@@ -90,7 +90,7 @@ def test_a_stranger_neither_opens_nor_closes(server: Process, owner: httpx.Clien
 
 
 @pytest.mark.parametrize("header", ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"])
-def test_who_comes_through_a_proxy_is_not_at_the_machine(owner: httpx.Client, header: str) -> None:
+def test_requests_through_a_proxy_are_not_at_the_machine(owner: httpx.Client, header: str) -> None:
     headers = {header: "192.0.2.7"}
     assert problem(owner.post("/api/network", headers=headers)) == (403, "not_here")
     assert owner.get("/api/network", headers=headers).json()["changeable"] is False
@@ -122,7 +122,7 @@ def test_pages_of_other_sites_open_nothing(server: Process, owner: httpx.Client)
     assert can_connect(origin)
 
 
-def test_who_came_by_the_network_is_sent_away_when_it_closes(server: Process, owner: httpx.Client) -> None:
+def test_network_connections_end_when_the_door_closes(server: Process, owner: httpx.Client) -> None:
     origin = owner.post("/api/network").json()["origin"]
     with come_by(origin) as guest, server.client() as resident:
         match = guest.post("/api/matches", json={"game": "qubism"}).json()["id"]
@@ -242,7 +242,7 @@ def test_in_another_network_it_is_not_open(monkeypatch: pytest.MonkeyPatch) -> N
     assert [bool(origins) for origins in told] == [True, False, True]
 
 
-def test_an_address_of_the_internet_is_told_as_such() -> None:
+def test_a_public_address_is_reported() -> None:
     def make(host: str, *addresses: str) -> NetworkDoor:
         return NetworkDoor(host, 80, ServerSettings(addresses=addresses), asyncio.Protocol, (), print)
 

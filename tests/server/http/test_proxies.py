@@ -92,7 +92,7 @@ def test_a_slash_too_many_leads_to_the_page_under_the_prefix(visitor: Visitor, t
         assert (answer.status_code, answer.headers["location"]) == (307, "/api/matches")
 
 
-def test_programs_are_told_the_prefix(visitor: Visitor) -> None:
+def test_programs_see_the_prefix(visitor: Visitor) -> None:
     assert visitor.get(f"{BASE}/openapi.json").json()["servers"] == [{"url": BASE}]
     assert f"All paths are below <code>{BASE}</code>" in visitor.get(f"{BASE}/docs").text
 
@@ -191,7 +191,7 @@ def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path) -> None:
         assert count_begun(house, []) == 0
 
 
-def test_nobody_else_is_believed(tmp_path: Path) -> None:
+def test_untrusted_headers_are_ignored(tmp_path: Path) -> None:
     with House(tmp_path, trusted_proxies=("10.0.0.0/8",), most_begun=1) as house:
         assert count_begun(house, [("x-forwarded-for", "192.0.2.1")], client="203.0.113.9") == 1
         assert count_begun(house, [("x-forwarded-for", "192.0.2.2")], client="203.0.113.9") == 0

@@ -76,7 +76,7 @@ def play(house: House, scene: Scene, game: str = "kuniumi", **more: Any) -> None
     house.run(run())
 
 
-def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
+def test_new_connections_are_sent_the_state_of_the_match(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         (first,) = seat.line.sent
@@ -90,7 +90,7 @@ def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
     play(house, scene)
 
 
-def test_the_mover_is_answered_and_all_others_are_told_the_same(house: House) -> None:
+def test_the_mover_gets_an_answer_and_all_others_the_same_change(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         mover, other, third = (Seat(matches, session) for _ in range(3))
         answer = await mover.done(type="move", move="L@c3")
@@ -136,7 +136,7 @@ def test_a_throw_and_a_move_by_it(house: House) -> None:
     play(house, scene, "kariuchi", start="Rx4/Rx4 1 -")
 
 
-def test_the_end_is_told_with_the_winners(house: House) -> None:
+def test_the_end_is_sent_with_the_winners(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat, other = Seat(matches, session), Seat(matches, session)
         ended = await seat.done(type="resign")
@@ -160,7 +160,7 @@ def test_the_same_action_twice_happens_once_and_is_answered_twice(house: House) 
     play(house, scene)
 
 
-def test_who_acts_on_an_older_state_is_sent_what_happened(house: House) -> None:
+def test_stale_actions_get_the_missed_events(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat, late = Seat(matches, session), Seat(matches, session)
         await seat.done(type="move", move="L@c3")
@@ -265,7 +265,7 @@ def test_actions_are_carried_out_in_the_order_in_which_they_came(house: House) -
     play(house, scene)
 
 
-def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
+def test_clients_that_send_too_much_are_disconnected(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         for _ in range(MOST_WAITING + 1):
@@ -278,7 +278,7 @@ def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
     play(house, scene)
 
 
-def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: House) -> None:
+def test_nothing_is_queued_for_clients_that_do_not_read_and_all_follows_later(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         slow, seat = Seat(matches, session), Seat(matches, session)
         slow.line.is_clogged = True
@@ -320,7 +320,7 @@ def test_a_match_that_is_removed_closes_its_connections(house: House) -> None:
     play(house, scene)
 
 
-def test_who_has_gone_away_is_sent_nothing(house: House) -> None:
+def test_closed_connections_are_sent_nothing(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         gone, seat = Seat(matches, session), Seat(matches, session)
         gone.connection.end()
@@ -330,7 +330,7 @@ def test_who_has_gone_away_is_sent_nothing(house: House) -> None:
     play(house, scene)
 
 
-def test_that_the_computer_thinks_is_told_once(house: House) -> None:
+def test_thinking_is_reported_once(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         session.set_thinking(True)

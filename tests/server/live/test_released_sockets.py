@@ -80,7 +80,7 @@ def test_nothing_is_left_of_a_socket_that_has_ended(house: House, end: str) -> N
         gc.enable()
 
 
-def test_nothing_is_read_for_somebody_who_has_left(house: House) -> None:
+def test_nothing_is_read_for_a_closed_connection(house: House) -> None:
     visitor = house.visitor()
     match = visitor.begin("kuniumi", seats=PEOPLE["kuniumi"])["id"]
     session = house.app.state.matches.sessions[match]

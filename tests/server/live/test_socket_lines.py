@@ -63,7 +63,7 @@ def write_move(seq: int, move: str) -> str:
     return json.dumps({"type": "move", "move": move, "seq": seq, "client_id": str(uuid.uuid4())})
 
 
-def test_two_sockets_of_one_match_hear_the_same(server: Process) -> None:
+def test_two_sockets_of_one_match_get_the_same(server: Process) -> None:
     table = Table(server)
     with table.open() as mover, table.open() as other:
         assert json.loads(mover.recv())["seq"] == json.loads(other.recv())["seq"] == 0
@@ -202,7 +202,7 @@ def test_by_asgi_too_what_is_no_text_ends_the_connection(visitor: Visitor) -> No
     assert (last["type"], last["code"]) == ("websocket.close", TOO_BIG)
 
 
-class Heard:
+class MessageRecorder:
     """A receiver of messages."""
 
     def __init__(self) -> None:
@@ -220,7 +220,7 @@ class Heard:
 
 
 def test_what_arrives_before_anybody_listens_waits() -> None:
-    line, heard = TakenLine(), Heard()
+    line, heard = TakenLine(), MessageRecorder()
     line.take(b"early")
     line.connect(heard)
     line.take(b"late")
@@ -236,7 +236,7 @@ def test_what_arrives_before_anybody_listens_waits() -> None:
 
 
 def test_a_line_that_was_clogged_is_caught_up_with() -> None:
-    line, heard = TakenLine(), Heard()
+    line, heard = TakenLine(), MessageRecorder()
     line.connect(heard)
     line.pause_writing()
     assert line.is_clogged
@@ -258,7 +258,7 @@ def test_by_asgi_a_queue_that_was_full_is_caught_up_with(house: House) -> None:
             return {"type": "websocket.disconnect"}
 
     async def run() -> None:
-        socket, heard = Socket(), Heard()
+        socket, heard = Socket(), MessageRecorder()
         line = AsgiLine(socket)  # type: ignore[arg-type]
         line.connect(heard)
         for number in range(MOST_QUEUED):

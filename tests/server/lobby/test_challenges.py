@@ -62,7 +62,7 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
         join(bob, {"match": again, "player": None}, "Bob")
 
 
-def test_nobody_plays_against_themselves_and_only_the_maker_takes_it_back(house: House) -> None:
+def test_nobody_plays_against_themselves_and_only_the_maker_withdraws(house: House) -> None:
     ann, eve = house.visitor(), house.visitor()
     told = offer(ann)
     join(ann, told)
@@ -77,7 +77,7 @@ def test_nobody_plays_against_themselves_and_only_the_maker_takes_it_back(house:
     assert listed(eve) == []
 
 
-def test_somebody_has_three_challenges_and_asks_only_so_often(tmp_path: Path) -> None:
+def test_challenges_and_requests_per_person_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_sought=8) as house:
         ann = house.visitor()
         for _ in range(3):
@@ -112,7 +112,7 @@ def test_a_challenge_for_some_ratings_is_for_them_alone(house: House) -> None:
     assert problem(ann.post("/api/challenges", {"game": "qubism", "seats": {"w": "random"}})) == (422, "bad_seat")
 
 
-def test_two_who_look_are_paired_and_others_are_not_disturbed(house: House) -> None:
+def test_two_people_are_paired_without_affecting_others(house: House) -> None:
     ann, bob, view = meet(house)
     assert view["together"]["clock"]["seconds"] == 600
     counts = {one["game"]: one for one in ann.get("/api/lobby").json()["counts"]}
@@ -123,7 +123,7 @@ def test_two_who_look_are_paired_and_others_are_not_disturbed(house: House) -> N
     assert pair(house.visitor(), clock="short")["state"] == "found"
 
 
-def test_those_who_wait_apart_come_together_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_distant_ratings_are_paired_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = house.visitor(), house.visitor()
     first = pair(ann)
     join(ann, first)

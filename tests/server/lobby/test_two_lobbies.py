@@ -42,7 +42,7 @@ def test_one_seat_has_one_person_however_many_come_at_once(database: Path | str)
     run(work())
 
 
-def test_two_who_ask_at_once_are_paired_by_two_servers(database: Path | str) -> None:
+def test_simultaneous_requests_at_two_servers_are_paired(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             people = [visit(server) for server in (one, two) * 3]
@@ -56,7 +56,7 @@ def test_two_who_ask_at_once_are_paired_by_two_servers(database: Path | str) -> 
     run(work())
 
 
-def test_a_challenge_taken_back_while_somebody_comes_is_one_or_the_other(database: Path | str) -> None:
+def test_withdrawing_and_accepting_a_challenge_at_once_has_one_outcome(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             ann, bob = visit(one), visit(two)

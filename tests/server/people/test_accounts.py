@@ -288,7 +288,7 @@ def change(visitor: Visitor, **what: object) -> int:
     return visitor.house.run(visitor.client.patch("/api/me/account", json=what)).status_code
 
 
-def test_nobody_goes_among_strangers_by_a_name_that_is_not_their_own_account(house: House) -> None:
+def test_strangers_see_only_names_of_own_accounts(house: House) -> None:
     ann, eve = house.visitor(), house.visitor()
     create(ann, "Ada", public=True)
     told = pair(eve)

@@ -135,7 +135,7 @@ def test_only_people_one_has_met_can_be_blocked_or_reported(house: House) -> Non
     assert problem(second.post(f"/api/matches/{view['id']}/report", {"player": "w", "reason": "x"}))[0] == 422
 
 
-def test_nobody_blocks_or_reports_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_reports_are_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocking, "MOST_BLOCKS", 0)
     monkeypatch.setattr(blocking, "MOST_REPORTS", 1)
     first, _, view = meet(house)
@@ -148,7 +148,7 @@ def test_nobody_blocks_or_reports_without_end(house: House, monkeypatch: pytest.
     assert codes[-1] == "too_busy"
 
 
-def test_whoever_runs_the_server_reads_reports(house: House, tmp_path: Path) -> None:
+def test_the_operator_reads_reports(house: House, tmp_path: Path) -> None:
     from banmen.cli.app import app
 
     ann, bob = house.visitor(), house.visitor("127.0.0.2")

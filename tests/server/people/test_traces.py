@@ -33,7 +33,7 @@ def test_a_seat_that_was_moved_leaves_no_trace_of_its_earlier_device(house: Hous
     phone.done(phone.look(match), "say", what="bye")
 
 
-def test_whoever_removes_themselves_after_moving_a_seat_has_no_name_left(house: House) -> None:
+def test_removal_after_moving_a_seat_leaves_no_name(house: House) -> None:
     ann, phone, bob = house.visitor(), house.visitor(), house.visitor("127.0.0.2")
     match = meet_and_talk(ann, bob)
     earlier = digest_token(cookie(ann))
@@ -50,7 +50,7 @@ def enter(visitor: Visitor, tournament: str, name: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_whoever_had_entered_a_tournament_twice_leaves_it_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_entries_in_a_tournament_one_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_service, "FRESH", -1.0)
     ann, phone, bob = house.visitor(), house.visitor(), house.visitor("127.0.0.2")
     create(ann, "Ada")
@@ -67,7 +67,7 @@ def test_whoever_had_entered_a_tournament_twice_leaves_it_once(house: House, mon
     assert after["entered"]
 
 
-def test_nobody_is_known_again_from_one_tournament_to_another(house: House) -> None:
+def test_removed_people_cannot_be_linked_between_tournaments(house: House) -> None:
     ann = house.visitor()
     person = find_person(ann)
     for name in ("Cup", "Bowl"):
@@ -91,6 +91,6 @@ def test_a_damaged_match_is_no_hindrance_to_having_or_removing_ones_data(house: 
     assert "Annabella" not in dump(house)
 
 
-def test_nobody_removes_themselves_all_the_time(house: House) -> None:
+def test_removals_are_limited(house: House) -> None:
     answers = [house.visitor().post("/api/me/delete", {}) for _ in range(20)]
     assert problem(answers[-1]) == (429, "too_busy")

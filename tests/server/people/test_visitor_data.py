@@ -78,7 +78,7 @@ def test_everything_of_a_visitor_can_be_removed(each_house: House) -> None:
     assert bob.get(f"/api/matches/{shared}/record").status_code == 200
 
 
-def test_whoever_has_no_account_is_removed_as_well_and_the_last_takes_the_match_along(house: House) -> None:
+def test_people_without_account_can_be_removed_and_the_last_removes_the_match(house: House) -> None:
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared = meet_and_talk(ann, bob)
     ann.done(ann.look(shared), "resign")
@@ -115,7 +115,7 @@ def test_memory_forgets_as_well_here_and_in_other_processes(house: House) -> Non
     assert shared not in sessions
 
 
-def test_who_missed_the_notice_sees_that_a_match_was_rewritten(house: House) -> None:
+def test_a_process_that_missed_the_notice_sees_that_a_match_was_rewritten(house: House) -> None:
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared = meet_and_talk(ann, bob)
     bob.look(shared)
@@ -143,7 +143,7 @@ class Listener:
     def mute(self, players: frozenset[str]) -> None: ...
 
 
-def test_the_export_has_everything_and_nobody_else(each_house: House) -> None:
+def test_the_export_is_complete_and_names_nobody_else(each_house: House) -> None:
     house = each_house
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared, alone = meet_and_talk(ann, bob), ann.begin("kuniumi")["id"]
@@ -169,7 +169,7 @@ def test_the_export_has_everything_and_nobody_else(each_house: House) -> None:
         assert secret not in answer.text, secret
 
 
-def test_nobody_exports_all_the_time(house: House) -> None:
+def test_exports_are_limited(house: House) -> None:
     ann = house.visitor()
     assert [ann.get("/api/me/export").status_code for _ in range(7)].count(429) >= 1
 

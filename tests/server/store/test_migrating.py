@@ -101,7 +101,7 @@ def test_processes_that_begin_at_once_do_not_collide(databases: Any) -> None:
         check_whole(read_address(address))
 
 
-def test_a_file_that_somebody_else_is_busy_with_is_waited_for(tmp_path: Path) -> None:
+def test_a_locked_file_is_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "banmen.sqlite3"
     busy = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     busy.execute("BEGIN EXCLUSIVE")  # as a process holds it for a moment while it enables the log of a new file

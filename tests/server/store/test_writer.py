@@ -69,7 +69,7 @@ def test_one_bad_write_fails_alone(database: Path | str, bad: Event) -> None:
 
 
 @pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), RuntimeError("a bug")])
-def test_the_thread_goes_on_whatever_goes_wrong_when_it_looks_around(tmp_path: Path, error: Exception) -> None:
+def test_the_thread_survives_a_failed_check_for_other_writers(tmp_path: Path, error: Exception) -> None:
     looked = 0
 
     async def work(store: Store) -> None:

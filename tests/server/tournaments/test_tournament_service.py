@@ -93,7 +93,7 @@ def test_computers_alone_play_on_without_anybody_looking(house: House) -> None:
     assert all(one["scores"] for one in over["meetings"])
 
 
-def test_whoever_does_not_come_loses_and_whoever_leaves_is_not_paired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_players_lose_and_those_who_left_are_not_paired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [house.visitor() for _ in range(3)]
     view = begin(people[0], kind="robin")
     for number, visitor in enumerate(people):
@@ -172,7 +172,7 @@ def test_nobody_fills_the_list_of_tournaments(tmp_path: Path, monkeypatch: pytes
         assert [one["id"] for one in bob.get("/api/tournaments").json()["open"]] == [made.json()["id"]]
 
 
-def test_a_round_is_begun_once_whoever_begins_it(house: House) -> None:
+def test_a_round_is_started_once_by_any_process(house: House) -> None:
     visitor = house.visitor()
     view = begin(visitor, computers=["random", "random"])
     service = house.app.state.tournaments

@@ -158,7 +158,7 @@ def test_a_round_paired_by_a_process_that_died_is_played(database: Path | str, m
     run(work())
 
 
-def test_who_leaves_while_a_round_is_paired_gets_no_match_of_others(database: Path | str) -> None:
+def test_leaving_while_a_round_is_paired_affects_no_other_match(database: Path | str) -> None:
     """Two processes pair the same round, one of them before it knows that somebody has left: one pairing counts."""
 
     async def work() -> None:
