@@ -20,7 +20,7 @@ from banmen.server.store.bot_rows import BotRow
 router = APIRouter(prefix="/api")
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]{1,17}$"
 BotName = Annotated[str, StringConstraints(pattern=NAME)]
-BotPath = Annotated[str, Path(pattern=NAME, description="A bot of yours.")]
+BotPath = Annotated[str, Path(pattern=NAME, description="One of your bots.")]
 
 
 class NewBot(RequestBody):

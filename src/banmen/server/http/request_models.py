@@ -231,13 +231,13 @@ Asking = Annotated[Asker, Depends(_read_asker)]
 Lang = Annotated[str, Depends(_read_language)]
 ThemeQuery = Annotated[Theme, Query(description="The colours of the picture.")]
 SideQuery = Annotated[
-    Side, Query(description="Who plays from below: the people at the board, the others, or whoever is on turn.")
+    Side, Query(description="Who sits at the bottom edge: the people at the board, the others, or the player to move.")
 ]
 Detail = Literal["page", "plain"]
 DetailQuery = Annotated[
-    Detail, Query(description="How much is answered: `page` with words and pictures, `plain` as programs want it.")
+    Detail, Query(description="The form of the answer: `page` with words and pictures, `plain` for programs.")
 ]
-TallQuery = Annotated[bool, Query(description="What lies beside the board lies below it.")]
+TallQuery = Annotated[bool, Query(description="The tall form of the picture: the parts beside the board are below it.")]
 
 
 async def _read_format(theme: ThemeQuery = "light", side: SideQuery = "own", tall: TallQuery = False) -> PictureFormat:

@@ -11,12 +11,12 @@ const going = (view) => ["waiting", "running"].includes(view.state);
 
 /**
  * Run an analysis; `receive` gets each view of it as it arrives. Returns a function that stops it.
- * @param {object} asked
+ * @param {object} body
  * @param {(view: AnalysisView) => void} receive
  * @param {(error: Error) => void} failed
  * @returns {() => void}
  */
-export function analyse(asked, receive, failed) {
+export function analyse(body, receive, failed) {
   /** @type {Run} */
   const run = { stopped: false, id: null, socket: null, ended: false };
   const stop = () => {
@@ -25,28 +25,28 @@ export function analyse(asked, receive, failed) {
     if (run.id && !run.ended) ask("DELETE", `/api/analysis/${run.id}`).catch(() => {});
   };
   /** @param {AnalysisView} view */
-  const hear = (view) => {
+  const forward = (view) => {
     if (run.stopped) return;
     run.ended = !going(view);
     receive(view);
   };
-  begin(run, asked, hear).catch((error) => run.stopped || failed(error)).finally(() => { if (run.stopped) stop(); });
+  begin(run, body, forward).catch((error) => run.stopped || failed(error)).finally(() => { if (run.stopped) stop(); });
   return stop;
 }
 
 /**
  * @param {Run} run
- * @param {object} asked
- * @param {(view: AnalysisView) => void} hear
+ * @param {object} body
+ * @param {(view: AnalysisView) => void} receive
  */
-async function begin(run, asked, hear) {
+async function begin(run, body, receive) {
   /** @type {AnalysisStarted} */
-  const started = await post("/api/analysis", asked);
+  const started = await post("/api/analysis", body);
   run.id = started.id;
   if (run.stopped) return;
-  await listen(run, hear);
+  await listen(run, receive);
   while (!run.stopped && !run.ended) { // the socket was closed, or there was none
-    hear(await get(`/api/analysis/${run.id}`));
+    receive(await get(`/api/analysis/${run.id}`));
     if (!run.ended) await new Promise((resolve) => setTimeout(resolve, OFTEN));
   }
 }
@@ -54,16 +54,16 @@ async function begin(run, asked, hear) {
 /**
  * Receive an analysis over a socket until it closes, for whatever reason.
  * @param {Run} run
- * @param {(view: AnalysisView) => void} hear
+ * @param {(view: AnalysisView) => void} receive
  * @returns {Promise<void>}
  */
-function listen(run, hear) {
+function listen(run, receive) {
   return new Promise((resolve, reject) => {
     run.socket = new WebSocket(socketAt(`/api/analysis/${run.id}/live`));
     run.socket.onmessage = (event) => {
       const view = JSON.parse(event.data);
       if (view.error) reject(new Refusal(view.error.code, view.error.message));
-      else hear(view);
+      else receive(view);
     };
     run.socket.onclose = () => resolve();
   });

@@ -271,7 +271,7 @@ async function act(type, more = {}) {
 }
 
 /**
- * Send an action. All but throws and moves refer to the game at that moment: somebody else's move meanwhile does not stand in the way.
+ * Send an action. All but throws and moves apply to the latest state, so another player's move meanwhile does not matter.
  * @param {{type: string, seq: number, client_id: string}} body
  * @returns {Promise<ActionView>}
  */

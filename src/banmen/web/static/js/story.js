@@ -1,4 +1,4 @@
-// The story of a finished game: its turning point, and the roles of luck and skill. It is told once the analysis has ended;
+// The story of a finished game: its turning point, and the roles of luck and skill. It is shown once the analysis has ended;
 // a review of the game uses the same analysis, and so does every later look at the game.
 
 import { analyse } from "./analysis.js";

@@ -43,7 +43,7 @@ export function showTalk() {
 }
 
 /**
- * Remove what a player has said, who is now blocked.
+ * Remove the messages of a player who is now blocked.
  * @param {string} player
  */
 export function forgetTalk(player) {
