@@ -242,7 +242,7 @@ function editing(on) {
   if (!view()) return;
   find("edit-button").setAttribute("aria-pressed", String(on));
   if (on) board.offer([], view().turn, false);
-  board.letLoose(on ? shift : null);
+  board.setFreeListener(on ? shift : null);
   if (on) {
     inform(say("study.edit_help"));
   }

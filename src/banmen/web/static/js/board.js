@@ -3,7 +3,7 @@
 
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
-import { bringTo, buttonAt, findAll, unset, make, parsePicture, targetOf } from "./elements.js";
+import { morph, buttonAt, findAll, unset, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
 import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
 import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
@@ -61,7 +61,7 @@ export class Board {
     for (const said of svg.querySelectorAll(":scope > :is(title, desc, metadata)")) said.remove(); // described elsewhere, place by place
     svg.setAttribute("aria-hidden", "true");
     svg.setAttribute("focusable", "false");
-    if (this.svg) bringTo(this.svg, svg);
+    if (this.svg) morph(this.svg, svg);
     else this.element.prepend(this.svg = document.importNode(svg, true));
     const { width, height } = this.svg.viewBox.baseVal;
     this.element.style.setProperty("--shape", String(width / height));
@@ -293,7 +293,7 @@ export class Board {
    * Let any piece and any place be pointed at, and call `listener` with them; null: back to legal moves. The picked piece stays up.
    * @param {FreeListener | null} listener
    */
-  letLoose(listener) {
+  setFreeListener(listener) {
     const picked = this.picked !== null && this.picked !== firstPick(this.moves) ? this.placeOf(this.picked) : null;
     this.free = listener;
     this.lifted = null;

@@ -20,7 +20,7 @@ export async function checkDice(box, match, path) {
   const dice = await get(`${path}/dice`);
   const fallen = [...dice.opening, ...dice.throws];
   const wrong = countWrong(dice);
-  const kept = judgePromise(match, dice);
+  const kept = compareWithNote(match, dice);
   const right = kept !== "broken" && !wrong && dice.seed !== null && toHex(sha256(fromHex(dice.seed))) === dice.commitment;
   const sentence = kept === "broken" ? say("play.proof_broken") : say(right ? "play.proof_right" : "play.proof_wrong", { throws: fallen.length, wrong });
   const own = kept === "noted" ? say("play.proof_noted") : kept === "not_noted" ? say("play.proof_not_noted") : "";
@@ -34,7 +34,7 @@ export async function checkDice(box, match, path) {
  * @param {string} match
  * @param {DiceView} dice
  */
-function judgePromise(match, { commitment, nonces }) {
+function compareWithNote(match, { commitment, nonces }) {
   const note = recallDice(match);
   if (!nonces.length) return "";
   if (!note) return "not_noted";

@@ -53,7 +53,7 @@ export function parsePicture(text) {
  * @param {Element} shown
  * @param {Element} next
  */
-export function bringTo(shown, next) {
+export function morph(shown, next) {
   for (const { name } of [...shown.attributes]) if (!next.hasAttribute(name)) shown.removeAttribute(name);
   for (const { name, value } of next.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   const before = [...shown.children];

@@ -38,7 +38,7 @@ export function renderStory(moving, seal) {
   const sign = view.result && !moving ? `${view.steps} ${view.position}` : "";
   if (box.dataset.sign === sign) return renderProof(box, seal);
   box.dataset.sign = sign;
-  if (sign) bringEnd();
+  if (sign) scrollToEnd();
   const story = make("div", { class: "story-told" });
   box.replaceChildren(...(sign ? [story, make("div", { class: "row" },
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
@@ -54,7 +54,7 @@ export function renderStory(moving, seal) {
 }
 
 /** Scroll the end into view: the winner is shown at the top of the panel, or below the board. */
-function bringEnd() {
+function scrollToEnd() {
   scrollTo({ top: 0 });
   find("result")?.closest(".panel")?.scrollTo({ top: 0 });
 }

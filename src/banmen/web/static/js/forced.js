@@ -46,14 +46,14 @@ export function countDown({ act, play }) {
   const sign = signOf(view);
   timer = setTimeout(() => {
     if (signOf(state.view) !== sign) return;
-    if (isHeldUp()) return countDown({ act, play });
+    if (isBusy()) return countDown({ act, play });
     if (move) play(move);
     else act("throw");
   }, wait);
 }
 
 /** Tell whether the visitor is doing something else, or is offline. */
-function isHeldUp() {
+function isBusy() {
   return state.showing || state.acting || state.away || state.looking !== null || isAsking() || document.hidden
     || Boolean(document.querySelector("dialog:modal, .welcome"));
 }

@@ -86,7 +86,7 @@ export function askWhy() {
   state.board.mark([]);
   find("why-button").setAttribute("aria-pressed", "true");
   document.body.classList.add("asking");
-  state.board.letLoose(pointedAt);
+  state.board.setFreeListener(pointedAt);
   renderPanel();
   keep(say(state.board.lifted ? "play.why_where" : "play.why_what"));
 }
@@ -110,7 +110,7 @@ function stopAsking() {
   if (!isAsking()) return;
   find("why-button").setAttribute("aria-pressed", "false");
   document.body.classList.remove("asking");
-  state.board.letLoose(null);
+  state.board.setFreeListener(null);
   renderPanel();
   if (document.activeElement === document.body) find("why-button").focus({ preventScroll: true }); // the button to leave it is gone
 }

@@ -30,7 +30,7 @@ export function settleFocus() {
  * look back, skip animations, or list all keys.
  * @param {KeyListener} listener
  */
-export function goOnByKeys(listener) {
+export function listenToKeys(listener) {
   addEventListener("keydown", () => { keyed = true; }, true);
   addEventListener("pointerdown", () => { keyed = false; }, true);
   addEventListener("click", (event) => { if (event.detail === 0) keyed = true; }, true); // screen readers press without a pointer

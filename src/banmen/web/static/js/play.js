@@ -9,7 +9,7 @@ import { show } from "./event-player.js";
 import { countDown, signOf } from "./forced.js";
 import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
-import { goOnByKeys, settleFocus } from "./keys.js";
+import { listenToKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
@@ -213,7 +213,7 @@ async function change(events, next, before) {
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
-  if (next.result && isHappy(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
+  if (next.result && hasWonHere(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
   if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
     renderPanel();
     await pause(420);
@@ -237,7 +237,7 @@ async function cheer(view) {
  * Tell whether somebody who plays on this page has won.
  * @param {MatchView} view
  */
-function isHappy(view) {
+function hasWonHere(view) {
   return view.result?.winners.some((player) => ownPlayers(view).includes(player));
 }
 
@@ -353,7 +353,7 @@ find("rules-button").addEventListener("click", () => showRules(state.view.game))
 find("in-words").open = Boolean(settings.words);
 find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
 chooseSettings(() => state.view && render());
-goOnByKeys({ skip, lookFurther, comeBack });
+listenToKeys({ skip, lookFurther, comeBack });
 document.addEventListener("click", ({ target }) => {
   const other = target instanceof Element && target.closest("button:not(.place), a, input, select, textarea, summary, label, dialog");
   if (!other) skip();

@@ -218,11 +218,11 @@ function showAnalysis(done) {
   showTotals();
   showBlunders(done);
   markVerdicts(found?.steps ?? []);
-  if (first) bringChart();
+  if (first) scrollToChart();
 }
 
 /** Scroll the chart into view, because the pressed button is far below it; the focus follows. */
-function bringChart() {
+function scrollToChart() {
   const box = find("chart-box");
   if (chartFocus && document.activeElement === document.body) box.focus({ preventScroll: true });
   showInView(box);

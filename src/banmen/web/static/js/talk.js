@@ -21,7 +21,7 @@ let heard = -1; // the number of the last message that was announced
 const listHeard = () => (state.view.together?.talk ?? []).filter(({ player }) => !muted.has(player));
 
 /** Process new messages; those from before the page was loaded are only in the dialog. */
-export function hearTalk() {
+export function receiveTalk() {
   const talk = listHeard();
   const fresh = heard < 0 ? [] : talk.filter(({ seq }) => seq > heard);
   heard = Math.max(heard, 0, ...talk.map(({ seq }) => seq));

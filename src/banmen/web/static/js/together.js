@@ -9,7 +9,7 @@ import { nameOwners } from "./format.js";
 import { notice, noteAbsence, propose, showBar, wireProposals } from "./proposals.js";
 import { showMatchSettings } from "./seat-moving.js";
 import { state } from "./state.js";
-import { hearTalk, openTalk, showTalk } from "./talk.js";
+import { receiveTalk, openTalk, showTalk } from "./talk.js";
 import { callIfDue } from "./turn-call.js";
 import { showRoom } from "./waiting-room.js";
 import { say } from "./words.js";
@@ -38,7 +38,7 @@ export function gather({ speak }) {
     tool("ask-undo", "undo", say("online.ask_undo"), () => propose("propose", { what: "undo" })),
     tool("offer-draw", "draw", say("online.offer_draw"), () => propose("propose", { what: "draw" })));
   find("sound-button").before(make("span", { class: "watchers", id: "watchers", hidden: true }));
-  hearTalk();
+  receiveTalk();
   return { since, meet, follow, dress, again };
 }
 
@@ -76,7 +76,7 @@ function since() {
  * @param {EventView[]} all those that it has received
  */
 function follow(events, all) {
-  hearTalk();
+  receiveTalk();
   showTalk();
   const begun = all.find(({ kind }) => kind === "begin");
   if (begun && !events.length && !state.note && !state.view.steps) announce(state.note = begun.words);

@@ -41,7 +41,7 @@ function show(view) {
     showRounds(view);
     showStandings(view);
     document.title = `${mine ? `● ${say("tournament.your_match")} · ` : ""}${name} · ${say("site.short")}`;
-    goIfCalled(mine);
+    followOwnMatch(mine);
   }
   return view.state === "over";
 }
@@ -56,7 +56,7 @@ const ownMatch = ({ meetings, round }) => meetings.find((one) => one.round === r
  * Take the reader to a match that begins while they wait here; readers who come back to see the table are left alone.
  * @param {string} match
  */
-function goIfCalled(match) {
+function followOwnMatch(match) {
   const waited = known !== null && match && match !== known;
   known = match;
   if (!waited) return;

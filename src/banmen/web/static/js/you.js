@@ -119,7 +119,7 @@ function wireForm(form, work, fields = {}) {
  * Show who this device now belongs to, and say it at the top.
  * @param {string} words
  */
-async function becomeAnother(words) {
+async function switchIdentity(words) {
   for (const form of document.forms) if (form.method === "post") form.reset();
   for (const box of findAll(document, "[data-reveal]")) box.dispatchEvent(new Event("change"));
   find("passphrase-part").open = false;
@@ -134,7 +134,7 @@ wireForm(find("create-form"), async () => {
   const name = find("create-name").value.trim();
   await post("/api/me/account", { name, passphrase: find("create-passphrase").value, public: find("create-public").checked });
   keepName(name);
-  return becomeAnother(say("you.created"));
+  return switchIdentity(say("you.created"));
 }, { name: find("create-name"), new: find("create-passphrase") });
 
 wireForm(find("enter-form"), async () => {
@@ -142,7 +142,7 @@ wireForm(find("enter-form"), async () => {
   /** @type {MeView} */
   const { account } = await get("/api/me");
   keepName(account?.name ?? "");
-  return becomeAnother(say("you.signed_in"));
+  return switchIdentity(say("you.signed_in"));
 }, { old: find("enter-passphrase") });
 
 wireForm(find("name-form"), async () => {
@@ -178,7 +178,7 @@ wireForm(find("passphrase-form"), async () => {
 find("sign-out").addEventListener("click", () => attempt(find("sign-out"), async () => {
   await post("/api/me/sign-out");
   set("name", null);
-  return becomeAnother(say("you.signed_out"));
+  return switchIdentity(say("you.signed_out"));
 }));
 find("sign-out-others").addEventListener("click", () => attempt(find("sign-out-others"), async () => {
   await post("/api/me/sign-out-others");
@@ -212,7 +212,7 @@ wireForm(find("removal-form"), async () => {
     // Then it has stored nothing.
   }
   find("removal-dialog").close();
-  return becomeAnother(say("you.removed"));
+  return switchIdentity(say("you.removed"));
 }, { old: find("removal-passphrase") });
 
 for (const box of /** @type {HTMLInputElement[]} */ (findAll(document, "[data-reveal]"))) {
