@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.common.postgres import Postgres, open_postgres
 from tests.server.process import PATIENCE, Process
-from tests.server.test_process import act, begun, heard, next_action, watching
+from tests.server.test_process import act, begun, next_action, receive, watching
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def await_seq(socket: Any, seq: int) -> list[dict[str, Any]]:
     """Return all events that a watcher is sent up to a number."""
     found: list[dict[str, Any]] = []
     while not found or found[-1]["seq"] < seq:
-        found += heard(socket).get("events", [])
+        found += receive(socket).get("events", [])
     return found
 
 
@@ -71,7 +71,7 @@ def test_a_watcher_sees_moves_made_elsewhere_and_a_death_loses_nothing(pair: tup
     with one.client() as here:
         view = begun(here)
         with two.client(here.cookies) as there, watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            assert heard(socket)["events"] == []
+            assert receive(socket)["events"] == []
             events: list[dict[str, Any]] = []
             for _ in range(6):
                 answer = act(there, view, **next_action(view))
@@ -132,7 +132,7 @@ def test_a_match_removed_elsewhere_sends_its_watchers_away(pair: tuple[Process, 
         view = begun(here)
         there.cookies = here.cookies
         with watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             assert there.delete(f"/api/matches/{view['id']}").status_code == 204
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=PATIENCE)
@@ -146,7 +146,7 @@ def test_a_computer_moves_although_the_process_that_should_have_moved_is_dead(pa
         view = begun(here, "qubism", {"w": "human", "b": "strongest:2s"})
         there.cookies = here.cookies
         with watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(there, view, type="move", move="c2")
             two.kill()
             assert [event["player"] for event in await_seq(socket, 2)] == ["w", "b"]
@@ -171,7 +171,7 @@ def test_missed_notices_are_read_from_the_table(tmp_path: Path) -> None:
         with server.client() as client:
             view = begun(client)
             with watching(server, client, f"/api/matches/{view['id']}/live?since=0") as socket:
-                heard(socket)
+                receive(socket)
                 postgres.restart(signal.SIGQUIT)
                 with psycopg.connect(url, autocommit=True) as plain:
                     plain.execute("INSERT INTO events VALUES (%s, 1, 1.0, 'resign', %s, NULL)", (view["id"], '{"player":"1"}'))
@@ -255,14 +255,14 @@ def test_an_analysis_is_found_from_every_process(group: Group) -> None:
             assert (answer.status_code, answer.json()["id"]) == (200, name)
     for _ in range(12):
         with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
-            assert heard(socket)["id"] == name
+            assert receive(socket)["id"] == name
     with group.client() as stranger:
         assert stranger.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
     with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
         with group.client(cookies) as other:
             assert other.delete(f"/api/analysis/{name}").status_code == 200
         with contextlib.suppress(ConnectionClosed):
-            while heard(socket):
+            while receive(socket):
                 pass
     owner = int(name.partition("-")[0][1:])
     group.kill_one(owner)
@@ -281,7 +281,7 @@ def test_the_sockets_of_a_match_come_together_in_one_process(group: Group) -> No
         path = f"/api/matches/{view['id']}/live?since=0"
         sockets = [stack.enter_context(watching(group, client, path)) for _ in range(8)]
         for socket in sockets:
-            assert heard(socket)["view"]["seq"] == 0
+            assert receive(socket)["view"]["seq"] == 0
         view = act(client, view, **next_action(view)).json()["view"]  # wherever that arrives, all are notified
         for socket in sockets:
             assert await_seq(socket, 1)

@@ -12,7 +12,7 @@ from tests.web.house import House
 from tests.web.listening import SPEECH
 from tests.web.table import BrowserMatch
 from tests.web.test_access import violations
-from tests.web.test_handling import PICKING, noted
+from tests.web.test_handling import PICKING, watch_for
 
 START = "Rx4/Rx4 1 -"
 
@@ -176,7 +176,7 @@ def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, ho
 
 def test_a_bonus_throw_is_shown_and_said_once_as_is_everything(visit: Opening, house: House) -> None:
     page = visit()
-    noted(page, "cheer")
+    watch_for(page, "cheer")
     page.add_init_script(SPEECH)
     told: dict[int, str] = {}  # what happened, by its number: the page receives most of it twice
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
-from tests.web.test_handling import PICKING, first_of, held_back
+from tests.web.test_handling import PICKING, await_first, hold_back
 
 
 def test_the_reason_is_shown_and_stays(table: BrowserMatch) -> None:
@@ -87,9 +87,9 @@ def test_why_asks_about_what_is_picked_and_about_others_pieces(table: BrowserMat
 
 def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
-    page, late = table.page, held_back(table.page, "**/hint")
+    page, late = table.page, hold_back(table.page, "**/hint")
     page.locator("#hint-button").click()
-    first = first_of(page, late)
+    first = await_first(page, late)
     table.press_place("20")
     expect(page.locator("#message")).to_contain_text("corner え")
     reason = page.locator("#message").inner_text()

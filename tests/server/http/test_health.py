@@ -13,7 +13,7 @@ import pytest
 from banmen.server.http import application
 from tests.common.postgres import open_postgres
 from tests.server.process import PATIENCE, Process
-from tests.server.test_process import act, begun, heard, watching
+from tests.server.test_process import act, begun, receive, watching
 from tests.server.visiting import House, Visitor
 
 
@@ -121,7 +121,7 @@ def test_a_busy_server_closes_without_a_word(tmp_path: Path, how: signal.Signals
         client.post("/api/analysis", json={"game": "qubism", "seconds": 60})
         other = begun(client, "qubism", {"w": "human", "b": "strongest:60s"})
         with watching(server, client, f"/api/matches/{other['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(client, other, type="move", move="c2")
             while count_thinking(client) < 2:
                 time.sleep(0.05)

@@ -14,7 +14,7 @@ from banmen.server.http.middleware import COOKIE
 from banmen.server.http.static_files import FOLDER
 from tests.common.loops import some
 from tests.server.process import Process
-from tests.server.test_process import act, begun, heard, watching
+from tests.server.test_process import act, begun, receive, watching
 from tests.server.visiting import House, Visitor
 
 BASE = "/games"
@@ -163,9 +163,9 @@ def test_a_match_is_played_and_watched_under_a_prefix(tmp_path: Path) -> None:
         view = begun(client)
         assert client.get(view["url"]).status_code == 200
         with watching(server, client, f"{BASE}/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(client, view, type="throw")
-            assert heard(socket)["events"][0]["kind"] == "throw"
+            assert receive(socket)["events"][0]["kind"] == "throw"
     assert server.close() == ""
 
 

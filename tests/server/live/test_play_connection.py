@@ -306,7 +306,7 @@ def test_an_answer_is_sent_although_the_line_is_clogged_meanwhile(house: House) 
         assert (slow.last["answer"], slow.last["answered"]) == (name, 1)
         slow.line.is_clogged = False
         slow.connection.catch_up()
-        assert [event["seq"] for event in slow.line.told] == [0, 1]
+        assert [event["seq"] for event in slow.line.sent_events] == [0, 1]
 
     play(house, scene)
 
