@@ -65,7 +65,7 @@ def test_a_quick_answer_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert machine.sent == 1
 
 
-def test_whoever_sends_alone_waits_for_all_others() -> None:
+def test_a_single_client_waits_for_all_other_work() -> None:
     turns, entered, done = Turns(2), threading.Event(), []
 
     def go_alone() -> None:

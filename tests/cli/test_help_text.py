@@ -116,7 +116,7 @@ def test_the_catalogue_explains_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_the_usual_port_is_told(lang: str) -> None:
+def test_the_default_port_is_shown(lang: str) -> None:
     assert str(PORT) in str(load_catalogue("banmen.cli", lang)["help.serve.port"])
 
 

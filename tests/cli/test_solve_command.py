@@ -154,7 +154,7 @@ def test_a_table_of_another_game_is_refused(made: list[str], asked: list[str], t
 
 
 @pytest.mark.parametrize("wrong", [["--memory", "x"], ["--threads", "0"], ["--precision", "8"]])
-def test_what_is_wrong_is_told_even_where_a_table_is_there(wrong: list[str], tmp_path: Path) -> None:
+def test_errors_are_reported_even_if_a_table_exists(wrong: list[str], tmp_path: Path) -> None:
     assert call(*ONE, "--data", str(tmp_path)).code == 0
     assert call(*ONE, "--data", str(tmp_path), *wrong).code == 2
 

@@ -67,7 +67,7 @@ def test_a_turned_board_is_seen_from_the_far_side(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kariuchi", "moontrek"])
-def test_whoever_sits_far_away_comes_to_sit_below(name: str) -> None:
+def test_the_far_side_can_be_turned_to_the_bottom(name: str) -> None:
     position = start_or(name)
     for player in position.game.players:
         root = drawn(position, turned=player in TURNING[name])

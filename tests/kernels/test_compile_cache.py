@@ -200,7 +200,7 @@ def count_lines(folder: Path, cache: Path) -> str:
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, heaps: Path, suffix: str) -> None:
+def test_a_damaged_cache_is_rebuilt(tmp_path: Path, heaps: Path, suffix: str) -> None:
     shutil.copytree(heaps / "cache", tmp_path, dirs_exist_ok=True)
     damaged = dict(zip(sorted(tmp_path.rglob(f"*.{suffix}")), cycle([b"", b"junk", b"\x80\x05"])))
     assert len(damaged) >= 3

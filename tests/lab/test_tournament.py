@@ -195,7 +195,7 @@ def test_a_damaged_line_is_named(line: bytes, tmp_path: Path) -> None:
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
 
 
-def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
+def test_a_file_truncated_in_its_first_line_is_restarted(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b'{"format": "banmen tour')
     assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file).complete

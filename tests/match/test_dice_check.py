@@ -141,7 +141,7 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: " ".join(["ab" * 16] * 9)}, NONCES),
     ],
 )
-def test_what_cannot_be_read_is_told(tags: dict[str, str], told: str) -> None:
+def test_unreadable_input_is_reported(tags: dict[str, str], told: str) -> None:
     with pytest.raises(DiceError, match=told):
         check_dice(Record.begin(registry.game("kariuchi"), tags=tags))
 

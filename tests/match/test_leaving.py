@@ -72,7 +72,7 @@ def test_a_clock_falls_at_its_time_and_not_before() -> None:
         plan_time_out(match, 1000.0)
 
 
-def test_a_clock_for_each_move_begins_anew() -> None:
+def test_a_clock_per_move_restarts() -> None:
     match = come(invite("kariuchi", terms=Terms(ClockRule("move", 20.0))), "ann", "bob", at=0.0)
     person = match.seat.person or ""
     do(match, person, "throw", at=15.0)

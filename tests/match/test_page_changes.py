@@ -109,7 +109,7 @@ def test_unchanged_fields_are_not_sent() -> None:
     assert sum(len(part) for part in moved["picture"] if isinstance(part, str)) < len("".join(page.parts)) / 10
 
 
-def test_a_board_that_turns_is_drawn_anew() -> None:
+def test_a_board_that_turns_is_redrawn() -> None:
     match = begin("qubism", {"w": HUMAN, "b": HUMAN})
     page = Page(match, "en", MOVER)
     page.hear()

@@ -104,7 +104,7 @@ class MatchSession:
     last_look: float = field(default_factory=time.monotonic)
     asker: Asker = field(default_factory=Asker)  # the person on whose account computers think
     played_through: bool = False  # whether computers play on although nobody watches
-    removed: bool = False  # it is gone, or was read into memory anew
+    removed: bool = False  # it is gone, or was reloaded
     replaced: bool = False  # its rows were rewritten, so that it must be read again
     edition: int = 0  # how often it had been rewritten when it was read
     in_doubt: bool = False  # a write failed, so that the database may be ahead of the memory
@@ -320,7 +320,7 @@ class Sessions:
                 if any(event.kind == FINISHED for event in new):
                     self.on_finish(session)
             session.notify()
-            if not self.holds(session):  # it was dropped while somebody acted in it, and may have been read anew
+            if not self.holds(session):  # it was dropped while somebody acted in it, and may have been reloaded
                 self.hear([(session.match.id, session.match.seq)])
 
     def hear(self, changes: Changes) -> None:

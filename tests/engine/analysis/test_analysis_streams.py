@@ -71,7 +71,7 @@ def test_a_stop_before_the_start_finds_nothing() -> None:
     assert (found.steps, found.done, found.turning_points) == ((), 0, ())
 
 
-def test_whoever_is_stopped_while_sharing_out_the_rest_shares_it_alike() -> None:
+def test_stopping_during_distribution_distributes_the_rest_evenly() -> None:
     class Stopped(Expectimax):
         """Finds nothing, as if stopped as soon as it was asked for everybody's chances."""
 

@@ -159,7 +159,7 @@ def test_a_fair_setup_is_read_with_setup_fair() -> None:
 
 
 @pytest.mark.parametrize(("first", "owners"), [("l", [1, 2]), ("s", [2, 1])])
-def test_gods_and_tokens_belong_to_whoever_has_their_faction(first: str, owners: list[int]) -> None:
+def test_gods_and_tokens_belong_to_the_player_of_their_faction(first: str, owners: list[int]) -> None:
     board = position(NAME, f"6/6/2L3/6/S4l/s3sl {first} {first}").board
     assert [board["c4"][0].owner, board["a2"][0].owner] == owners, "the Gods"
     assert [board["f1"][0].owner, board["e1"][0].owner] == owners, "tokens"

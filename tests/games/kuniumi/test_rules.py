@@ -176,7 +176,7 @@ def test_a_random_setup_is_uniform_over_the_board() -> None:
     assert max(gods.values()) < 100  # 50 on average
 
 
-def test_a_random_setup_that_closes_a_group_is_drawn_anew_from_the_first_piece() -> None:
+def test_a_random_setup_that_closes_a_group_is_redrawn_from_the_first_piece() -> None:
     """Redrawing only the last piece would make some setups more likely than others."""
     game, anew = banmen.game(NAME, setup="random"), 0
     for number in range(2500):

@@ -39,7 +39,7 @@ def test_a_closing_server_is_well_but_not_ready(house: House) -> None:
     assert ask(house.visitor()) == [(200, "ok"), (503, "closing")]
 
 
-def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_file_is_reported_and_tolerated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "HEALTH_SECONDS", 0.1)
     visitor = house.visitor()
     with sqlite3.connect(house.settings.database, isolation_level=None) as other:

@@ -290,7 +290,7 @@ def test_nothing_is_queued_for_clients_that_do_not_read_and_all_follows_later(ho
         assert [event["seq"] for event in slow.last["events"]] == [1, 2]
         slow.line.is_clogged = True
         slow.say(type="undo")
-        assert slow.line.closed == [TRY_LATER], "whoever does not read may not write either"
+        assert slow.line.closed == [TRY_LATER], "a client that does not read may not write either"
 
     play(house, scene)
 

@@ -191,7 +191,7 @@ def test_any_server_that_speaks_asgi_will_do(visitor: Visitor) -> None:
     assert json.loads(first["text"])["seq"] == 0
     assert json.loads(answer["text"])["events"][0]["data"] == {"move": "L@c3"}
     session = visitor.house.app.state.matches.sessions[match]
-    assert session.listeners == set(), "whoever goes away is forgotten"
+    assert session.listeners == set(), "closed connections are dropped"
 
 
 def test_by_asgi_too_what_is_no_text_ends_the_connection(visitor: Visitor) -> None:

@@ -208,7 +208,7 @@ def test_a_stolen_database_tells_neither_passphrases_nor_cookies(house: House) -
     assert HASHER.type.name == QUICK.type.name == "ID"
 
 
-def test_outdated_hashes_are_made_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_hashes_are_replaced(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, phone = house.visitor(), house.visitor()
     create(ann, "Ada")
     people = house.app.state.people

@@ -120,7 +120,7 @@ class Tournaments:
         return known[1]
 
     def _forget(self, tournament: str) -> None:
-        """Read a tournament anew next time."""
+        """Drop the cached tournament."""
         self._known.pop(tournament, None)
 
     async def enter(self, tournament: str, person: str, name: str) -> None:
