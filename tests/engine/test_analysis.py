@@ -323,9 +323,8 @@ def test_json_says_everything(perfect: GameAnalysis) -> None:
     assert told["steps"][0]["chances_before"][0]["chance"] == pytest.approx(perfect.steps[0].before[1], abs=1e-6)
     assert told["totals"][1]["verdicts"] == perfect.totals[2].counts
     assert [point["step"] for point in told["turning_points"]] == [point.index + 1 for point in perfect.turning_points]
-    position = json.loads(
-        json.dumps(analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=PerfectEngine()).to_json())
-    )
+    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=PerfectEngine())
+    position = json.loads(json.dumps(found.to_json()))
     assert [throw["throw"] for throw in position["throws"]] == [1, 2, 3, 4, 5]
 
 
@@ -393,9 +392,6 @@ class WaitingEngine:
 def test_the_first_look_at_a_game_is_shared_by_all_engines_too() -> None:
     record = record_of(banmen.game("qubism", cubes=2), 2, most=4)
     both = threading.Barrier(2, timeout=60)
-    first = next(
-        analyse_steps(
-            record, Budget(nodes=50), engine=WaitingEngine(record.game, both), helpers=[WaitingEngine(record.game, both)]
-        )
-    )
+    one, other = WaitingEngine(record.game, both), WaitingEngine(record.game, both)
+    first = next(analyse_steps(record, Budget(nodes=50), engine=one, helpers=[other]))
     assert [step.index for step in first.steps] in ([0], [0, 1])

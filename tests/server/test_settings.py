@@ -25,7 +25,7 @@ def test_every_setting_is_documented_with_its_default() -> None:
     words = {"none": ("", ()), "yes": (True,), "no": (False,), "text": ("text",), "warning": ("warning",)}
     for one in fields(ServerSettings):
         default = told[PREFIX + one.name.upper()]
-        if default not in ("the user's data folder", "one a core"):
+        if default not in ("the user's data folder", "one per core"):
             value = getattr(DEFAULT, one.name)
             assert value in words[default] if default in words else value == float(default), one.name
 
