@@ -25,7 +25,7 @@ def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> N
         assert found["best_moves"] > 0.9
 
 
-class FirstMovePlayer:
+class First:
     """A user-defined object that plays."""
 
     def choose(self, position: banmen.Position) -> banmen.Move:
@@ -34,9 +34,7 @@ class FirstMovePlayer:
 
 def test_an_object_that_chooses_is_measured() -> None:
     game = GAMES[0]
-    found = measure_player(
-        FirstMovePlayer(), sample_file.read_sample(sample_of(game), game)[sample_file.PLAYED], range(50), game
-    )
+    found = measure_player(First(), sample_file.read_sample(sample_of(game), game)[sample_file.PLAYED], range(50), game)
     assert (found["player"], found["choices"]) == ("First", 50)
     assert 0 < found["lost_per_choice"] < 0.5
 

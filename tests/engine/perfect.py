@@ -50,7 +50,7 @@ def _ways(game: Game) -> dict[State, list[tuple[float, list[State]]]]:
     return found
 
 
-class PerfectEngine:
+class Perfect:
     """The engine."""
 
     def think(

@@ -21,7 +21,7 @@ from banmen.engine.analysis.position_values import VERDICTS, classify_loss
 from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult
 from banmen.engine.search.mcts import Mcts
 from tests.common.loops import some
-from tests.engine.perfect import PerfectEngine
+from tests.engine.perfect import Perfect
 
 SMALL = Budget(nodes=60)
 
@@ -79,7 +79,7 @@ def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turn
 @pytest.fixture(scope="module")
 def perfect() -> GameAnalysis:
     """A random game, analysed with perfect knowledge."""
-    return analyse(record_of(banmen.game("kariuchi", pieces=1), 5), SMALL, engine=PerfectEngine())
+    return analyse(record_of(banmen.game("kariuchi", pieces=1), 5), SMALL, engine=Perfect())
 
 
 def test_with_exact_values_luck_and_skill_explain_the_result(perfect: GameAnalysis) -> None:
@@ -188,7 +188,7 @@ def test_the_luck_of_a_team_mates_throw_is_the_throwers() -> None:
 
 
 def test_a_position_with_a_throw_due_is_the_mean_of_its_throws() -> None:
-    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=PerfectEngine())
+    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=Perfect())
     assert [(throw.value, throw.probability) for throw in found.throws] == banmen.game("kariuchi").start().throws()
     assert found.chance == pytest.approx(sum(throw.probability * throw.after.chance for throw in found.throws))
     assert (found.moves, found.line) == ((), ())
@@ -240,7 +240,7 @@ def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
 
 def test_a_position_to_decide_has_every_move_the_best_first() -> None:
     position = banmen.game("kariuchi", pieces=1).position("5/29 1 3")
-    found = analyse(position, SMALL, engine=PerfectEngine())
+    found = analyse(position, SMALL, engine=Perfect())
     assert {move.move for move in found.moves} == set(position.legal_moves())
     assert found.moves[0].loss == 0
     assert [move.chance for move in found.moves] == sorted((move.chance for move in found.moves), reverse=True)
@@ -267,7 +267,7 @@ def test_every_game_has_an_analyst(name: str) -> None:
 
 def test_a_throw_without_its_move_has_luck_but_no_verdict() -> None:
     record = Record.begin(banmen.game("kariuchi", pieces=1), position="5/29 1 -").with_throw(5)
-    [step] = analyse(record, SMALL, engine=PerfectEngine()).steps
+    [step] = analyse(record, SMALL, engine=Perfect()).steps
     assert (step.played, step.verdict, step.loss, step.decided) == (None, None, 0, False)
     assert step.luck is not None
     assert step.after == step.decision.chances
@@ -323,7 +323,7 @@ def test_json_says_everything(perfect: GameAnalysis) -> None:
     assert told["steps"][0]["chances_before"][0]["chance"] == pytest.approx(perfect.steps[0].before[1], abs=1e-6)
     assert told["totals"][1]["verdicts"] == perfect.totals[2].counts
     assert [point["step"] for point in told["turning_points"]] == [point.index + 1 for point in perfect.turning_points]
-    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=PerfectEngine())
+    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=Perfect())
     position = json.loads(json.dumps(found.to_json()))
     assert [throw["throw"] for throw in position["throws"]] == [1, 2, 3, 4, 5]
 

@@ -121,7 +121,7 @@ def test_a_stop_holds_for_one_move_only() -> None:
     assert not somebody.budget.stop.is_set()
 
 
-class LastMovePlayer:
+class Last:
     """A player that takes the last move of the list, by its text."""
 
     def choose(self, position: banmen.Position) -> str:
@@ -143,11 +143,11 @@ class StoppablePlayer:
 
 def test_an_object_that_chooses_is_a_player() -> None:
     game = banmen.game("qubism")
-    assert player(LastMovePlayer(), game).choose(game.start()) == game.start().legal_moves()[-1]
+    assert player(Last(), game).choose(game.start()) == game.start().legal_moves()[-1]
     patient, stop = StoppablePlayer(), threading.Event()
     assert player(patient, game).choose(game.start(), stop) == game.start().legal_moves()[0]
     assert patient.stops == [stop]
-    assert [player_name(who) for who in (LastMovePlayer(), patient, "mcts:5")] == ["Last", "Patience", "mcts:5"]
+    assert [player_name(who) for who in (Last(), patient, "mcts:5")] == ["Last", "Patience", "mcts:5"]
 
 
 @pytest.mark.parametrize("answer", [None, 5, b"c2", ["c2"]])
@@ -171,7 +171,7 @@ def test_an_illegal_move_is_refused() -> None:
         player(Cheat(), game).choose(game.start())
 
 
-@pytest.mark.parametrize("wrong", [None, 5, LastMovePlayer, object(), ["random"]])
+@pytest.mark.parametrize("wrong", [None, 5, Last, object(), ["random"]])
 def test_what_is_no_player_is_refused(wrong: object) -> None:
     with pytest.raises(EngineError, match="unknown player"):
         player(wrong, banmen.game("qubism"))

@@ -253,7 +253,7 @@ def test_a_player_may_meet_itself() -> None:
     assert outcome(found) == outcome(again)
 
 
-class FirstMovePlayer:
+class First:
     """A player that takes the first move of the list."""
 
     def choose(self, position: banmen.Position) -> banmen.Move:
@@ -261,7 +261,7 @@ class FirstMovePlayer:
 
 
 def test_an_object_can_play() -> None:
-    found = play(SHORT, [FirstMovePlayer(), "random", FirstMovePlayer()], 10, jobs=3)
+    found = play(SHORT, [First(), "random", First()], 10, jobs=3)
     assert found.players == ("First", "random", "First#2")
     assert all(score.games == 10 for score in found.pairs.values())
     assert found.complete

@@ -17,7 +17,7 @@ from banmen.engine.interface import Budget, EngineError
 from banmen.engine.search.mcts import Mcts
 from banmen.presentation.svg import PALETTES, THEMES
 from tests.common.loops import some
-from tests.engine.perfect import PerfectEngine
+from tests.engine.perfect import Perfect
 from tests.engine.test_analysis import record_of
 from tests.presentation.test_svg import contrast
 
@@ -27,7 +27,7 @@ SPACE = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def two() -> GameAnalysis:
     record = record_of(banmen.game("kariuchi", pieces=1), 5).with_tags(Player1="Aki <&> Co", Player2="Ben")
-    return analyse(record, Budget(nodes=60), engine=PerfectEngine())
+    return analyse(record, Budget(nodes=60), engine=Perfect())
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from banmen.engine.analysis.position_analysis import share_chances
 from banmen.engine.interface import Budget
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts
-from tests.engine.perfect import PerfectEngine
+from tests.engine.perfect import Perfect
 from tests.engine.test_analysis import SMALL, ScriptedEngine, record_of
 
 
@@ -39,8 +39,8 @@ def test_progress_on_a_position_gets_better() -> None:
 
 def test_the_iterator_yields_the_same() -> None:
     record = record_of(banmen.game("kariuchi", pieces=1), 3, most=4)
-    *_, last = analyse_steps(record, SMALL, engine=PerfectEngine())
-    assert last.to_json() == analyse(record, SMALL, engine=PerfectEngine()).to_json()
+    *_, last = analyse_steps(record, SMALL, engine=Perfect())
+    assert last.to_json() == analyse(record, SMALL, engine=Perfect()).to_json()
 
 
 @pytest.mark.parametrize("name", ["kariuchi", "qubism"])
