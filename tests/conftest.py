@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Configuration of all tests."""
 
 import gc
 import os
@@ -11,7 +11,7 @@ import pytest
 from _pytest.assertion import rewrite
 from _pytest.doctest import DoctestModule
 
-# The files that take longest, the longest first: begun last, one of them would still run when all others are done.
+# The slowest files, slowest first: started last, one of them would still run when all others are done.
 LONGEST = (
     *("solve/kariuchi/test_packed_solver", "contract/test_new_game", "server/test_faults", "contract/test_contract"),
     *("engine/search/test_expectimax", "solve/value_iteration/test_solver", "server/test_several_processes"),
@@ -23,13 +23,13 @@ LONGEST = (
     *("test_vectors", "engine/test_levels", "test_error_messages", "solve/tables/test_tablefile", "server/test_problems"),
 )
 
-# Kernels are compiled from the source at hand, whether or not `make shipped` has made some; their own tests ask for those.
+# Kernels are compiled from this source, whether or not `make shipped` has built some; their own tests use those.
 os.environ["BANMEN_SHIPPED"] = "0"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keep tables and matches of whoever runs the tests out of them: engines play by the tables they find."""
+    """Keep the user's own tables and matches out of the tests: engines use the tables they find."""
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BANMEN_DATA", str(folder))
@@ -37,7 +37,7 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 class Examples:
-    """Looks for examples in docstrings only where there are any: to look at every object takes a third of collecting."""
+    """Collects doctests only from docstrings that contain examples: looking at every object takes a third of collection."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(self, file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
@@ -46,14 +46,14 @@ class Examples:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Heed interrupts even where the tests run as a job in the background, whose children would be deaf to them as well."""
+    """Handle interrupts even if the tests run as a background job, whose children would ignore them as well."""
     config.pluginmanager.register(Examples())
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Rewrite the assertions of all tests before several processes begin, each of which would do it for itself."""
+    """Rewrite the assertions of all tests before several processes start, each of which would do it again."""
     config = session.config
     if sys.dont_write_bytecode or not config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
         return
@@ -68,7 +68,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage meanwhile: there is hardly any."""
+    """Pause the garbage collector during collection: there is hardly any garbage."""
     gc.disable()
     try:
         return (yield)
@@ -78,13 +78,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest."""
+    """Start with the slowest tests."""
     rank = {f"tests/{name}.py": number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(rank)))
 
 
 def pytest_collection_finish() -> None:
-    """Look through all objects seldom: there are so many of tests and libraries that a tenth of the time would go there."""
+    """Let the garbage collector run rarely: tests and libraries have so many objects that it would take a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

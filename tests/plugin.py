@@ -1,4 +1,4 @@
-"""Games in packages of their own, made by `banmen new-game` and found as installed packages are: by their metadata."""
+"""Games in packages of their own, created by `banmen new-game` and found like installed packages: by their metadata."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.calling import call
 
 @dataclass(frozen=True)
 class Plugin:
-    """A game in a folder, and who plays it."""
+    """A game in a folder, and its players."""
 
     name: str
     folder: Path
@@ -27,7 +27,7 @@ class Plugin:
         return self.source / f"banmen_{self.name}"
 
     def environment(self, **more: str) -> dict[str, str]:
-        """Return what makes a process find this game beside the Banmen that is tested here."""
+        """Return an environment in which a process finds this game beside the Banmen under test."""
         path = os.pathsep.join([str(self.source), str(Path(banmen.__file__).parents[1])])
         return {"PYTHONPATH": path, "MYPYPATH": path, "BANMEN_JIT": "0", **more}
 
@@ -41,7 +41,7 @@ def write_metadata(source: Path, distribution: str, entry_points: str) -> None:
 
 
 def new_game(name: str, folder: Path, *flags: str, players: str = "AB") -> Plugin:
-    """Make a game with the command."""
+    """Create a game with the command."""
     answer = call("new-game", name, "--folder", str(folder), *flags)
     assert answer.code == 0, answer.err
     assert name in answer.out

@@ -1,4 +1,4 @@
-"""The walks of docs/architecture.md are true: each file is there, and in it each function that is named first."""
+"""The walks of docs/architecture.md are true: each file exists and defines the function named first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def walk(title: str) -> str:
 
 
 def defines(file: Path, name: str) -> bool:
-    """Tell whether a file defines a function, class or constant of a name; in TOML, whether it has such a table."""
+    """Tell whether a file defines a function, class or constant with a name; in TOML, whether it has such a table."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         table = tomllib.loads(text)["en"]

@@ -1,4 +1,4 @@
-"""Whatever is refused is told in both languages: no error of ours is raised with a sentence in English alone."""
+"""Every refusal is available in both languages: none of our errors is raised with an English-only sentence."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -34,13 +34,13 @@ from banmen.terminal.opponents import TERMINAL_PLAYERS
 
 SOURCE = Path(str(files("banmen")))
 LAYERS = sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").is_file())
-# Calls that refuse something, and which of their arguments says what.
+# Calls that report a refusal, and which of their arguments holds the message.
 REFUSING = {"require_whole_number": 0, "_refuse_unless": 2, "_damaged": 0, "whole": 1, "complain": 1}
 
 
 @cache
 def errors() -> frozenset[str]:
-    """Return the names of all errors of ours, wherever they are written."""
+    """Return the names of all our errors, wherever they are defined."""
     classes = [node for path in SOURCE.rglob("*.py") for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)]
     found: set[str] = set()
     more = {"BanmenError"}
@@ -56,8 +56,8 @@ def parsed(path: Path) -> ast.Module:
 
 
 def english_alone(path: Path) -> Iterator[str]:
-    """Yield the calls in a file that refuse something by a plain text."""
-    places = REFUSING | dict.fromkeys(errors() - {"MatchError"}, 0)  # which takes a code and finds its message by it
+    """Yield the calls in a file that refuse something with a plain text."""
+    places = REFUSING | dict.fromkeys(errors() - {"MatchError"}, 0)  # which takes a code and looks up its message
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
@@ -66,7 +66,7 @@ def english_alone(path: Path) -> Iterator[str]:
 
 
 def is_plain(value: ast.expr) -> bool:
-    """Tell whether a text is written down in one language, or put together so that its other language is lost."""
+    """Tell whether a text is written in one language, or put together so that the other language is lost."""
     if isinstance(value, ast.Constant):
         return isinstance(value.value, str) and bool(value.value)
     if isinstance(value, ast.Call):

@@ -1,4 +1,4 @@
-"""The Japanese of the whole program keeps to one word for a thing."""
+"""The Japanese of the whole program uses one word for each thing."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ import banmen
 SOURCE = Path(banmen.__file__).parent
 GLOSSARY: list[dict[str, Any]] = tomllib.loads((Path(__file__).parent / "glossary.toml").read_text("utf-8"))["words"]
 JAPANESE = re.compile("[ぁ-ヶ一-龠]")
-CODE = re.compile("`[^`]*`|(?<=\\])\\([^)]*\\)")  # and where a link leads
+CODE = re.compile("`[^`]*`|(?<=\\])\\([^)]*\\)")  # and the target of a link
 ROOT = Path(__file__).parents[1]
 EASY = "ja-easy"
-# Credits stand as their sources ask for them, and notation as it is written.
+# Credits are worded as their sources ask, and notation as it is written.
 QUOTED = re.compile("\\(独\\)|出典元: |研究所|事務所|使用の条件：|「[^」]*[:;][^」]*」")
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Return every Japanese text that people may read, with its place; but for words for children, who know fewer."""
+    """Return every Japanese text that people may read, with its place; except texts for children, which have fewer words."""
     for path in (*sorted(SOURCE.rglob("*")), *sorted(ROOT.glob("docs/**/*.ja.md")), ROOT / "README.ja.md"):
         if EASY in path.name:
             continue
@@ -54,7 +54,7 @@ def _docstring(node: Any) -> ast.expr | None:
 
 @functools.cache
 def list_texts() -> list[tuple[str, str]]:
-    """Return every text with Japanese in it: when a test asks, since every process of the tests reads this file."""
+    """Return every text with Japanese in it: on demand, since every test process imports this file."""
     return [(place, QUOTED.sub("", text)) for place, text in texts() if JAPANESE.search(text)]
 
 

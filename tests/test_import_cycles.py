@@ -1,4 +1,4 @@
-"""No module imports itself by way of others, be it in a function or for the type checker only."""
+"""No module imports itself through others, be it in a function or for the type checker only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room imports only from the rooms that it stands on, and within a room from the smaller rooms below."""
+"""A room imports only from the rooms below it, and within a room from the smaller rooms below."""
 
 import ast
 import functools
@@ -10,7 +10,7 @@ from banmen.kernels.compile_cache import LAYERS
 from tests.common.loops import some
 
 SOURCE = Path(__file__).parent.parent / "src" / "banmen"
-# What each room stands on; it may import these and all that they stand on.
+# The rooms on which each room builds; it may import these and all those below them.
 STANDS_ON: dict[str, tuple[str, ...]] = {
     "kernels": (),
     "core": ("kernels",),
@@ -27,7 +27,7 @@ STANDS_ON: dict[str, tuple[str, ...]] = {
     "server": ("engine", "match", "web"),
     "cli": ("lab", "server", "terminal"),
 }
-# Smaller rooms, and modules that stand apart from their room: each may import only those with a lower number beside itself.
+# Smaller rooms, and modules apart from their room: each may import only those with a lower number, besides itself.
 INNER = {
     "engine.interface": 0,
     "engine.stop_flag": 1,
@@ -58,7 +58,7 @@ INNER = {
     "server.live": 3,
     "server.http": 4,
 }
-FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import the package's face, `banmen` itself
+FACE = ("training", "lab", "testing", "terminal", "server", "cli")  # rooms that may import `banmen` itself
 
 
 def imported(path: Path) -> set[str]:
@@ -80,7 +80,7 @@ def below(room: str) -> frozenset[str]:
 
 
 def inner_room(name: str) -> str:
-    """Return the smallest room of INNER that a module stands in, by its name without `banmen.`."""
+    """Return the smallest room of INNER that contains a module, by its name without `banmen.`."""
     return next(
         (room for room in sorted(INNER, key=len, reverse=True) if f"{name}.".startswith(f"{room}.")), name.split(".")[0]
     )
@@ -90,7 +90,8 @@ def name_of(path: Path) -> str:
     return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
-DOORS = (SOURCE / "__init__.py", SOURCE / "__main__.py")  # the face shows what lies below, `python -m banmen` calls the command
+# The public interface exports names from below, `python -m banmen` calls the command.
+DOORS = (SOURCE / "__init__.py", SOURCE / "__main__.py")
 SOURCES = [path for path in sorted(SOURCE.rglob("*.py")) if path not in DOORS]
 
 
@@ -101,7 +102,7 @@ def test_a_room_imports_what_it_stands_on(path: Path) -> None:
     assert room in STANDS_ON, f"{room} is a new room: say in STANDS_ON what it stands on"
     for name in (name.removeprefix("banmen").removeprefix(".") for name in imported(path)):
         there = name.split(".")[0]
-        if there not in STANDS_ON:  # a name of the package's face
+        if there not in STANDS_ON:  # a name of the public interface
             assert room in FACE, f"{here} imports the package's face"
         elif there != room:
             assert there in below(room), f"{here} imports {name}"

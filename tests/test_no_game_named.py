@@ -1,4 +1,4 @@
-"""No game is named outside its own folder, nor outside the solvers made for one game: what differs comes from the game."""
+"""No game is named outside its own folder and the solvers made for it: what differs comes from the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TEXTS = (".css", ".js", ".html", ".toml", ".jinja", ".md")
 
 
 def names() -> re.Pattern[str]:
-    """Return what finds the games that come with Banmen, by name or by title in any language."""
+    """Return a pattern for the games that come with Banmen, by name or by title in any language."""
     found = set()
     for name in banmen.names():
         file = family(name).resource("about", "about.toml")

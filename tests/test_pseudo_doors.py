@@ -1,4 +1,4 @@
-"""What the doors say comes from catalogues too: positions in words, reasons, motion, dangers, commands and pages."""
+"""User interfaces take all text from catalogues: positions in words, reasons, motion, dangers, commands and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is said comes from a catalogue: in a pseudo-language nothing is left in plain letters."""
+"""All text comes from a catalogue: in a pseudo-language nothing is left in plain letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a caller gives to a public function, what comes of it is an answer or a BanmenError, nothing else."""
+"""Whatever a caller passes to a public function, the outcome is a result or a BanmenError, nothing else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def call_record(name: str) -> Callable[..., Any]:
 
 
 def think(engine: Callable[..., Any], position: banmen.Position) -> Callable[..., Any]:
-    """Return how an engine is made with some settings and then asked."""
+    """Return a function that creates an engine with some settings and then calls it."""
 
     def ask(position: Any = position, budget: Any = BUDGET, progress: Any = None, **settings: Any) -> Any:
         return engine(**settings).think(position, budget, progress)
@@ -52,7 +52,7 @@ def think(engine: Callable[..., Any], position: banmen.Position) -> Callable[...
     return ask
 
 
-# What is called, and arguments with which it works.
+# The callables, and arguments with which they work.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "game": (
         lambda name, **options: banmen.game(name, **options),
@@ -184,7 +184,7 @@ def test_junk_is_refused_by_an_error_of_ours(name: str, parameter: str) -> None:
     wrong = []
     for label, junk in JUNK.items():
         if parameter == "progress" and callable(junk):
-            continue  # what a caller's own function raises is the caller's
+            continue  # exceptions of a caller's own function are the caller's
         try:
             call(**{**good, parameter: junk})
         except BanmenError as error:

@@ -1,4 +1,4 @@
-"""The public face of the library: what `dir` and `help` list, what is loaded when, and how things look at the prompt."""
+"""The public interface of the library: what `dir` and `help` list, what is loaded when, and reprs."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def test_drawing_styles_are_typed_as_they_are_read() -> None:
 
 
 @functools.cache
-def things() -> dict[str, Any]:
-    """Return things that people see at the prompt."""
+def make_examples() -> dict[str, Any]:
+    """Return objects that people see at the prompt."""
     game = banmen.game("moontrek", players=4, teams="2-2", p=0.123456789)
     small = banmen.game("kariuchi", pieces=1)
     decision = small.position("R/R 1 3")
@@ -122,12 +122,12 @@ def things() -> dict[str, Any]:
 
 
 def test_reprs_are_one_short_line() -> None:
-    told = {name: repr(thing) for name, thing in things().items()}
+    told = {name: repr(thing) for name, thing in make_examples().items()}
     assert {name: text for name, text in told.items() if len(text) > WIDEST or "\n" in text} == {}
 
 
 def test_reprs_say_what_matters() -> None:
-    seen = things()
+    seen = make_examples()
     assert repr(seen["Record"]) == "<Record of kariuchi: 2 steps, unfinished>"
     assert repr(seen["Record"].with_result((1,), "resigned")) == "<Record of kariuchi: 2 steps, resigned>"
     assert repr(seen["Opening after ties"]) == "<Opening of kariuchi: ... 3-3 3-3 3-3 3-3 3-3 2-5, 1 begins>"

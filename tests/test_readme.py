@@ -1,4 +1,4 @@
-"""The examples in the READMEs and the guide: they run, and they give what the text says."""
+"""The examples in the READMEs and the guide: they run, and they give the stated results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ADDED = {
 
 
 def run(source: str, names: dict[str, object]) -> list[tuple[str, str, str]]:
-    """Run an example; return each expression with a `# ->` comment, what it gave and what the comment says.
+    """Run an example; return each expression with a `# ->` comment, its value and the comment.
 
     `# -> ErrorName: words` says that the statement raises that error.
     """
@@ -104,7 +104,7 @@ def test_every_make_target_of_the_readme_exists() -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """Return the anchors of the headings of a page, as sites make them: small letters, hyphens for spaces, no other signs."""
+    """Return the anchors of the headings of a page, as sites make them: lower case, hyphens for spaces, no other signs."""
     titles = [re.sub(r"[`*]|\]\([^)]*\)", "", title).strip().lower() for title in HEADING.findall(CODE.sub("", text))]
     return {re.sub(r"[^\w\- ]", "", title).replace(" ", "-") for title in titles}
 

@@ -1,4 +1,4 @@
-"""The threat model in docs/security.md is true: every line names tests, and every test is there."""
+"""The threat model in docs/security.md is true: every line names tests, and every test exists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_named_test_is_there() -> None:
         ("Strangers on the network", 10),
         ("Pages of other sites, in a visitor's browser", 5),
         ("Players, and their own second tab", 4),
-        ("The server itself, or whoever runs it", 2),
+        ("The server itself, or its operator", 2),
         ("Accidents", 6),
         ("What an attack on an earlier version found", 20),
     ],

@@ -18,7 +18,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def is_kernel(function: Function) -> bool:
-    """Tell whether a function is a kernel, for the processor or a GPU: it is given the arrays that it works on."""
+    """Tell whether a function is a kernel, for the CPU or a GPU: its arguments are the arrays that it works on."""
     marks = {ast.unparse(mark).split("(")[0].split(".")[-1] for mark in function.decorator_list}
     return bool(marks & KERNEL_MARKS)
 
@@ -79,7 +79,7 @@ def test_a_file_name_occurs_once() -> None:
 
 
 def test_a_class_name_occurs_once() -> None:
-    """One word, one meaning: games may have their own `Layout`, the rest of the house has each name once."""
+    """One word, one meaning: games may have their own `Layout`, everywhere else each name occurs once."""
     places: dict[str, list[str]] = {}
     for path in SOURCE.rglob("*.py"):
         place = path.relative_to(SOURCE)
@@ -92,7 +92,7 @@ def test_a_class_name_occurs_once() -> None:
 
 
 def test_tests_read_nothing_beside_the_repository() -> None:
-    """From no test do as many `parent` lead as would leave the repository."""
+    """No test uses so many `parent`s that it would leave the repository."""
     leaving = []
     for path in some((ROOT / "tests").rglob("*.py")):
         most, text = len(path.relative_to(ROOT).parts), path.read_text(encoding="utf-8")

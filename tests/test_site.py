@@ -1,4 +1,4 @@
-"""The site of all documents, as far as it can be checked unbuilt; `make docs` builds it and refuses broken links."""
+"""The documentation site, as far as it can be checked without building it; `make docs` builds it and refuses broken links."""
 
 from __future__ import annotations
 

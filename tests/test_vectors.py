@@ -22,7 +22,7 @@ REFUSED = [(name, text) for name, data in GAMES for text in data["refused"]]
 
 
 def _winner(position: banmen.Position) -> str | None:
-    """Write a winner as the vectors do."""
+    """Format a winner as in the vectors."""
     return None if position.winner is None else "".join(map(str, position.winner)) or "draw"
 
 

@@ -1,4 +1,4 @@
-"""The pure parts of the speed comparison: medians, ratios, what counts as reached, and the report."""
+"""The pure parts of the speed comparison: medians, ratios, reached targets, and the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparing two versions: here this one with itself as numba compiles it, and with one that answers otherwise."""
+"""Comparing two versions: here this one with itself under stock numba, and with one that answers differently."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_small")
 def test_a_version_is_as_fast_as_itself_and_answers_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    (row,) = compare_versions.compare(None, [SMALL], 1, None, cached=True)  # None: compiled by numba as it comes
+    (row,) = compare_versions.compare(None, [SMALL], 1, None, cached=True)  # None: compiled with stock numba
     assert row["same_answer"]
     assert row["seconds"] > 0
     assert row["first_call_seconds"] >= 0

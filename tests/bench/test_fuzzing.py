@@ -1,4 +1,4 @@
-"""How an answer to nonsense that took long is judged on a busy machine."""
+"""Judging slow answers to malformed requests on a busy machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GOOD = RawAnswer(200, {}, b"")
 
 
 class Machine:
-    """A server and a client on a busy machine: each answer takes so long, of which so much is used and waited for."""
+    """A server and a client on a busy machine: each answer takes some time, part of it used and part spent waiting."""
 
     server = type("Target", (), {"process": 7})
 
@@ -39,7 +39,7 @@ class Machine:
         return GOOD, seconds
 
     def judge(self) -> float:
-        """Return how long a request is said to have taken."""
+        """Return the time that a request is reported to have taken."""
         target: Any = self
         return send(target, Mangled("json", b""), Turns(2))[1]
 
@@ -65,7 +65,7 @@ def test_a_quick_answer_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert machine.sent == 1
 
 
-def test_whoever_sends_alone_waits_for_all_others() -> None:
+def test_a_single_client_waits_for_all_other_work() -> None:
     turns, entered, done = Turns(2), threading.Event(), []
 
     def go_alone() -> None:

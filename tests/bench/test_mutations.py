@@ -1,4 +1,4 @@
-"""The tool that changes the source on purpose: what it changes, which tests it runs, and what it makes of their outcome."""
+"""The mutation tool: what it changes, which tests it runs, and how it judges their outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A measurement that would open more sockets than the system allows says so before it begins."""
+"""A measurement that would open more sockets than the system allows says so before it starts."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_setups_are_counted_and_listed(
 
 
 def assert_won(line: str) -> None:
-    """Play what a line of the list tells, and see that player 1 wins with either faction."""
+    """Play a listed line, and check that player 1 wins with either faction."""
     reading, board, land, sea = line.split("  ")
     for told, taken in ((land, "sea"), (sea, "land")):
         position = banmen.game("kuniumi", lines=reading).position(f"{board} choose -").play(taken)

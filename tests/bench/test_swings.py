@@ -1,4 +1,4 @@
-"""Swings are found in the samples, and the docs and pictures show what was found."""
+"""Swings are found in the samples, and the docs and pictures show the results."""
 
 import json
 import re
@@ -25,13 +25,13 @@ GLOSSARY = tomllib.loads((ROOT / "tests/glossary.toml").read_text("utf-8"))["wor
 
 
 def section(lang: str) -> str:
-    """Return what the docs tell of swings."""
+    """Return the section of the docs about swings."""
     return (ROOT / SECTIONS[lang]).read_text("utf-8")
 
 
 @pytest.fixture
 def made_up() -> swings.RankedPart:
-    """Three positions with values that are not theirs: the second throw lifts most, the third hurts, the first matters."""
+    """Three positions with made-up values: the second throw gains most, the third loses, the first matters."""
     game = banmen.game("holes58")
     positions = [game.position(text) for text in ("10,14;0;3/1;0;4 1 1", "2,7,12;0;2/2,9;0;3 1 3", "3,28;0;3/1;0;4 1 1")]
     mover, other, _ = zip(*(position.state[:3] for position in positions), strict=True)
@@ -112,7 +112,7 @@ def test_the_docs_tell_what_was_found(lang: str) -> None:
 
 
 def numbers_in_prose() -> Iterator[str]:
-    """Return the numbers that the docs tell outside of tables, as they have to be written."""
+    """Return the numbers that the docs mention outside tables, as they have to be written."""
     for kept in FOUND["games"].values():
         losses = kept["losses"]
         yield f"{kept['positions']:,}"

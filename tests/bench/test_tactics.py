@@ -1,4 +1,4 @@
-"""The positions with forced wins are what they say."""
+"""The positions with forced wins are correct."""
 
 import random
 
@@ -14,7 +14,7 @@ ENOUGH = 200
 
 
 def forced(position: banmen.Position, plies: int, player: int | str) -> bool:
-    """Find out by brute force whether a player wins within so many plies."""
+    """Determine by brute force whether a player wins within some number of plies."""
     if position.over:
         return position.winner == (player,)
     if plies <= 0:

@@ -1,4 +1,4 @@
-"""The yardstick of exact values, and what it says of the networks that the package ships."""
+"""The benchmark against exact values, and its results for the networks in the package."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ def test_networks_play_almost_perfectly_without_a_search(game: banmen.Game) -> N
 
 
 class First:
-    """An object of one's own that plays."""
+    """A user-defined object that plays."""
 
     def choose(self, position: banmen.Position) -> banmen.Move:
         return position.legal_moves()[0]

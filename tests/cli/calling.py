@@ -1,4 +1,4 @@
-"""Running the command line inside the test, and for real."""
+"""Running the command line inside the test, and in a process of its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answer:
 
 
 def call(*arguments: str, lines: str = "", locale: str = "C") -> Answer:
-    """Run a command in this process, with lines for its standard input, on a system of a locale."""
+    """Run a command in this process, with lines for its standard input, under a locale."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.object(sys, "stdin", io.StringIO(lines)),

@@ -130,7 +130,7 @@ def test_bad_input_gets_one_clear_line(arguments: tuple[str, ...], words: str, e
 
 @pytest.fixture
 def ctrl_c(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Have Ctrl-C pressed as soon as the command tells its progress; what it told is in the list."""
+    """Simulate Ctrl-C as soon as the command reports progress; its reports are in the list."""
     told: list[int] = []
 
     @contextmanager
@@ -156,7 +156,7 @@ def test_ctrl_c_shows_what_is_known_of_a_game(evening: str, ctrl_c: list[int]) -
 
 
 def test_ctrl_c_shows_what_is_known_of_a_position(ctrl_c: list[int]) -> None:
-    # By rules that no network was taught by, so that there is something to wait for.
+    # With rules that no network was trained for, so that the search takes a while.
     answer = call("analyse", "kariuchi", "--opt", "p=0.4", "--seconds", "16", "--json", "--lang", "ja")
     assert answer.code == 130
     assert len(json.loads(answer.out)["throws"]) == 5

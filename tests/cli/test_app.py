@@ -16,7 +16,7 @@ from tests.cli.calling import call, run
 
 COMMANDS = ("games", "rules", "legal", "apply", "perft", "show", "replay", "play", "playouts", "warm")
 
-# What a person may get wrong, and a word that the complaint must hold.
+# User errors, and a word that each message must contain.
 BAD = [
     (["legal", "chess", "start"], "chess"),
     (["legal", "", "start"], "there is no game"),
@@ -98,7 +98,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("arguments", "word"), BAD)
-def test_bad_input_is_told_in_one_line_and_writes_nothing(folder: Path, arguments: list[str], word: str) -> None:
+def test_bad_input_is_reported_in_one_line_and_writes_nothing(folder: Path, arguments: list[str], word: str) -> None:
     before = contents(folder)
     answer = call(*arguments)
     assert answer.code == 2
@@ -112,7 +112,7 @@ def test_bad_input_is_told_in_one_line_and_writes_nothing(folder: Path, argument
 
 
 @pytest.mark.parametrize(("arguments", "word"), BAD)
-def test_bad_input_is_told_in_japanese_where_the_system_is(folder: Path, arguments: list[str], word: str) -> None:
+def test_bad_input_is_reported_in_japanese_on_a_japanese_system(folder: Path, arguments: list[str], word: str) -> None:
     answer = call(*arguments, locale="ja_JP.UTF-8")
     assert (answer.code, answer.out) == (2, "")
     assert re.match("banmen: .*[ぁ-ん]", answer.err), f"{word}: {answer.err}"
@@ -143,7 +143,7 @@ def test_bad_input_is_told_in_japanese_where_the_system_is(folder: Path, argumen
         (["tournament", "qubism", "greedy", "random", "--sprt", "x", "--lang", "ja"], "0,50のようにEloの差を二つ"),
     ],
 )
-def test_errors_are_told_in_the_language_asked_for(folder: Path, arguments: list[str], line: str) -> None:
+def test_errors_are_in_the_requested_language(folder: Path, arguments: list[str], line: str) -> None:
     answer = call(*arguments)
     assert answer.code == 2
     assert line in answer.err
@@ -228,7 +228,7 @@ def test_usage_errors_name_the_help_to_read() -> None:
         ("games --jsn", "there is no option --jsn; did you mean --json? (try 'banmen games --help')"),
     ],
 )
-def test_a_misspelt_word_is_told_apart_from_what_was_meant(line: str, told: str) -> None:
+def test_a_misspelt_word_is_distinguished_from_the_intended_one(line: str, told: str) -> None:
     assert call(*line.split()).err == f"banmen: {told}\n"
 
 
@@ -262,7 +262,7 @@ def test_looking_at_a_position_imports_neither_numba_nor_rich() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["legal", "kariuchi", "-"], ["play", "qubism"], ["replay", "-"]])
-def test_input_that_is_no_text_is_told_in_one_line(arguments: list[str]) -> None:
+def test_binary_input_is_reported_in_one_line(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "banmen", *arguments]
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(command, input=b"\xff\xfe\n", capture_output=True, env=environment, check=False)
@@ -285,7 +285,7 @@ def test_a_closed_pipe_is_no_reason_to_shout(arguments: str) -> None:
 
 
 @pytest.mark.parametrize(("redirection", "reason"), [(">&-", "closed"), ("> /dev/full", "No space left")])
-def test_output_that_cannot_be_written_is_told_in_one_line(redirection: str, reason: str) -> None:
+def test_unwritable_output_is_reported_in_one_line(redirection: str, reason: str) -> None:
     line = f"{sys.executable} -m banmen games {redirection}"
     done = subprocess.run(["bash", "-c", line], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -298,7 +298,7 @@ def test_interrupting_is_quiet() -> None:
     command = [sys.executable, "-m", "banmen", "legal", "kariuchi", "-"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
-        for _ in range(200):  # until it waits for its input, which it does once it has slept for a while
+        for _ in range(200):  # until it waits for its input, which shows once it has slept for a while
             time.sleep(0.05)
             if Path(f"/proc/{process.pid}/wchan").exists() and _waits(process.pid):
                 break
@@ -322,7 +322,7 @@ def test_shell_completion_knows_games_and_options() -> None:
 
 
 @pytest.mark.parametrize("arguments", ["legal kariuchi -", "replay -", "analyse -"])
-def test_closed_standard_input_is_told_in_one_line(arguments: str) -> None:
+def test_closed_standard_input_is_reported_in_one_line(arguments: str) -> None:
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m banmen {arguments} <&-"], capture_output=True, text=True, check=False
     )
@@ -335,13 +335,13 @@ def test_a_screen_without_columns_is_taken_for_a_usual_one(monkeypatch: pytest.M
     assert "kariuchi" in call("games").out
 
 
-def test_signs_that_cannot_be_seen_are_told() -> None:
+def test_invisible_characters_are_reported() -> None:
     answer = call("legal", "kariuchi", "-", lines="Rx4/Rx4 1 -\0\n")
     assert "not '-\\x00'" in answer.err
     assert "\\x00" not in call("legal", "holes58", "-1").err
 
 
-def test_what_options_take_is_told_in_the_language_asked_for() -> None:
+def test_option_help_is_in_the_requested_language() -> None:
     told = call("games", "--lang", "ja").out
     assert "1から5までの整数" in told
     assert "whole number" not in told

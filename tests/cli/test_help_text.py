@@ -1,4 +1,4 @@
-"""Help is told in the language asked for, from the catalogue, for every command, argument and option."""
+"""Help comes in the requested language, from the catalogue, for every command, argument and option."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.common.pseudo_language import LANG, find_plain_words, pseudo
 
 LINES = [[], *([command] for command in COMMANDS)]
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
-# What is typed is the same in every language: commands, options and the names of values.
+# Input is the same in every language: commands, options and the names of values.
 TYPED = (
     r"(?m)^\S+ banmen (?:[a-z-]+ )?|^ +banmen .*$|banmen [\w-]+|--[\w-]+|^  [\w-]+ |\w+(?:\|\w+)+"
     r"|\[?[A-Z][A-Z0-9]*\b\]?(?:\.svg|=[A-Z]+|\|[A-Z]+)*"
@@ -116,7 +116,7 @@ def test_the_catalogue_explains_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_the_usual_port_is_told(lang: str) -> None:
+def test_the_default_port_is_shown(lang: str) -> None:
     assert str(PORT) in str(load_catalogue("banmen.cli", lang)["help.serve.port"])
 
 

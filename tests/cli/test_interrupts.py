@@ -34,7 +34,7 @@ def begin(arguments: list[str], cache: Path) -> subprocess.Popen[str]:
 
 
 def wait_for_compiler(process: subprocess.Popen[str], cache: Path) -> None:
-    """Wait until numba has begun to fill the cache: the folder is made when the first kernel is about to be compiled."""
+    """Wait until numba starts to fill the cache: the folder is created when the first kernel is about to be compiled."""
     for _ in range(6000):
         if process.poll() is not None or any(cache.rglob("*.nb?")):
             return
@@ -56,7 +56,7 @@ def test_ctrl_c_ends_a_command_while_it_compiles(name: str, tmp_path: Path) -> N
     assert process.returncode == INTERRUPTED
 
 
-# The command with Ctrl-C as soon as some games are over; however slow the machine, the rest is waited for.
+# The command with Ctrl-C as soon as some games are over; even on a slow machine the rest is waited for.
 INTERRUPTED_PLAY = """
 import contextlib, os, signal, sys
 from banmen.cli import main, playouts_command
@@ -69,7 +69,7 @@ def interrupt(what, total):
 playouts_command.track_progress, playouts_command.GRACE = interrupt, None
 sys.exit(main(sys.argv[1:]))
 """
-# The command with Ctrl-C as soon as the counting thread has begun.
+# The command with Ctrl-C as soon as the counting thread has started.
 INTERRUPTED_COUNT = """
 import os, signal, sys
 from banmen.cli import main, position_commands

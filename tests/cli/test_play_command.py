@@ -12,7 +12,7 @@ from banmen.engine import level_player
 from tests.cli.calling import call, run
 from tests.common.loops import some
 
-# Enter throws, 1 plays the first move; neither does anything where the other is due.
+# Enter throws, 1 plays the first move; neither has any effect where the other is due.
 FIRST_MOVES = "\n1\n" * 900
 
 
@@ -49,7 +49,7 @@ SHORT_GAMES = [
 def test_a_game_left_and_resumed_is_the_same_as_one_in_one_sitting(
     game: str, cut: int, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(level_player, "SHARE", 100)  # a machine that stands still for a moment must not cut a search short
+    monkeypatch.setattr(level_player, "SHARE", 100)  # a stalled machine must not cut a search short
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     begin = ("play", game, "--opt", option, "--seed", "11", "--save")
     call(*begin, str(whole), lines=FIRST_MOVES)

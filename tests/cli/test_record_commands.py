@@ -88,7 +88,7 @@ def test_replay_reads_standard_input_and_speaks_japanese(evening: str) -> None:
     assert "まだ終わっていません" in text
 
 
-def test_what_is_wrong_is_told_with_file_line_and_column(evening: str) -> None:
+def test_errors_are_reported_with_file_line_and_column(evening: str) -> None:
     broken = Path(evening)
     broken.write_text(broken.read_text("utf-8").replace("5:R>5", "5:R>6"), "utf-8")
     answer = call("replay", evening)

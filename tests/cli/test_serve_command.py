@@ -1,4 +1,4 @@
-"""The command that serves the page: where it listens, and what it says when it cannot."""
+"""The serve command: where it listens, and its messages when it cannot."""
 
 import io
 import socket
@@ -28,7 +28,7 @@ def test_a_free_port_is_found_when_the_usual_one_is_taken(monkeypatch: pytest.Mo
             serve_command._bind_socket("127.0.0.1", serve_command.PORT)
 
 
-def test_a_port_that_is_none_is_refused() -> None:
+def test_an_invalid_port_is_refused() -> None:
     assert "the port must be a whole number from 0 to 65535, not '70000'" in call("serve", "--port", "70000").err
     assert "ポートは0から65535までの整数です" in call("serve", "--port", "x", locale="ja_JP.UTF-8").err
 
@@ -42,7 +42,7 @@ def test_addresses_as_a_browser_wants_them() -> None:
     ]
 
 
-def test_a_database_that_is_none_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_invalid_database_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "banmen.sqlite3").write_bytes(b"this is not a database at all" * 100)
     answer = call("serve", "--port", "0", "--data", str(tmp_path))
     assert answer.code == 2
@@ -101,7 +101,7 @@ def test_the_terminal_tells_how_others_can_join(capsys: pytest.CaptureFixture[st
 def test_a_server_for_everybody_tells_its_addresses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str, code: bool
 ) -> None:
-    """The sockets are those of this machine alone, and nothing is served."""
+    """The sockets are only those of this machine, and nothing is served."""
     bound = bind_socket("127.0.0.1", 0)
     monkeypatch.setattr(serve_command, "_bind_socket", lambda *_, **__: bound)
     monkeypatch.setattr("banmen.server.http.serving.serve_here", lambda *_: None)

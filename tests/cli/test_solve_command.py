@@ -16,7 +16,7 @@ from banmen.solve.holes58.pair_solver import PairSolver
 from tests.cli.calling import call, run
 
 
-class Pretended(solve_devices.Host):
+class PretendedGpu(solve_devices.Host):
     """The processor in place of a GPU."""
 
     name = "gpu"
@@ -110,7 +110,7 @@ def test_a_gpu_that_is_not_there_is_missed_in_one_line(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", ["holes58", "qubism"])
 def test_a_game_is_solved_where_the_device_is(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(solve_devices, "Gpu", Pretended)
+    monkeypatch.setattr(solve_devices, "Gpu", PretendedGpu)
     asked = {"holes58": ["pieces=1"], "qubism": ["cubes=1"]}[name]
     monkeypatch.setattr(pair_report, "_make_solver", lambda game, _device: PairSolver(game, threads=1))
     monkeypatch.setattr(pair_report, "measure_copy_speed", lambda: 1.0)
@@ -154,7 +154,7 @@ def test_a_table_of_another_game_is_refused(made: list[str], asked: list[str], t
 
 
 @pytest.mark.parametrize("wrong", [["--memory", "x"], ["--threads", "0"], ["--precision", "8"]])
-def test_what_is_wrong_is_told_even_where_a_table_is_there(wrong: list[str], tmp_path: Path) -> None:
+def test_errors_are_reported_even_if_a_table_exists(wrong: list[str], tmp_path: Path) -> None:
     assert call(*ONE, "--data", str(tmp_path)).code == 0
     assert call(*ONE, "--data", str(tmp_path), *wrong).code == 2
 

@@ -41,7 +41,7 @@ def test_files_are_written(tmp_path: Path) -> None:
     assert call("replay", files["--records"]).out.count("Round") == 8
     assert (tmp_path / "c.svg").read_text("utf-8").startswith("<svg")
     more = ("mcts:2", "-n", "8", "--pairing", "ladder", "--json", *given)
-    assert call(*PLAYED, *more).code == 0  # going on writes the records once more, with the new ones
+    assert call(*PLAYED, *more).code == 0  # resuming rewrites the records, with the new ones
     assert call("replay", files["--records"]).out.count("Round") == 16
 
 

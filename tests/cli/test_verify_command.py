@@ -25,7 +25,7 @@ def test_right_throws_are_said_to_be_right(file: Path, lang: str, told: str) -> 
     assert answer.out.count("█") > 40  # the longest bar and four more
 
 
-def test_a_program_is_told_the_same(file: Path) -> None:
+def test_programs_get_the_same(file: Path) -> None:
     answer = call("verify", str(file), "--json")
     found = json.loads(answer.out)
     assert (found["right"], found["promise_kept"], found["scheme"], found["wrong"]) == (True, True, 2, [])

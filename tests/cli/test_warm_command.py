@@ -25,7 +25,7 @@ def test_warm_compiles_what_is_asked_for() -> None:
 
 def test_nothing_is_left_to_compile_for_playing_and_analysing() -> None:
     call("warm", "kariuchi")
-    with event.install_recorder("numba:compile") as compiled:  # what other tests compile meanwhile is none of our business
+    with event.install_recorder("numba:compile") as compiled:  # other tests' compilations do not matter here
         for command in (
             ["playouts", "kariuchi", "-n", "1000"],
             ["perft", "kariuchi", "start", "4"],

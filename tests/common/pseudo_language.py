@@ -1,4 +1,4 @@
-"""A pseudo-language made from the English catalogues: what is plain in it has not come from a catalogue."""
+"""A pseudo-language made from the English catalogues: any plain text did not come from a catalogue."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import banmen
 from banmen.engine.levels import levels
 from banmen.presentation.about import about
 
-LANG = "qps"  # the private code that is usual for pseudo-languages
+LANG = "qps"  # the usual private code for pseudo-languages
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "àƀćđéƒǵĥíĵķĺɱńóþɋŕśţúṽŵẋýźÀƁĆĐÉƑǴĤÍĴĶĹṀŃÓÞɊŔŚŢÚṼŴẊÝŹ"
 TABLE = str.maketrans(PLAIN, ACCENTED)
@@ -18,7 +18,7 @@ GAP = re.compile(r"(\{[^{}]*\})")
 
 
 def pseudo(text: str) -> str:
-    """Return a text with every letter accented and brackets around it; the gaps stay as they are.
+    """Return a text with every letter accented and brackets around it; placeholders stay as they are.
 
     >>> pseudo("move {steps}")
     '⟦ɱóṽé {steps}⟧'
@@ -29,13 +29,13 @@ def pseudo(text: str) -> str:
 
 
 def find_plain_words(text: str, data: str = "") -> list[str]:
-    """Return the words of a text that no catalogue holds; `data` is a pattern of what need not be translated."""
+    """Return the words of a text that are in no catalogue; `data` is a pattern of what need not be translated."""
     rest = re.sub(data, " ", text) if data else text
     return re.findall(r"[A-Za-z]{2,}|[ぁ-ヶ一-龠]+", rest)
 
 
 def game_texts() -> str:
-    """Return a pattern of the texts in the games' data files, in which English stands in for a missing language."""
+    """Return a pattern of the texts in the games' data files, in which English replaces a missing language."""
     found = {text for name in banmen.names() for text in _strings(about(name, "en"))}
     found |= {words["en"] for name in banmen.names() for at in levels(banmen.game(name)) for words in (at.name, at.character)}
     return "|".join(re.escape(text) for text in sorted(filter(None, found), key=len, reverse=True))

@@ -1,4 +1,4 @@
-"""Reading QR codes again, as a phone's camera does."""
+"""Decoding QR codes, as a phone's camera does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 from banmen.server.qr_codes import BLOCKS
 
-SCALE = 4  # pixels of a module
+SCALE = 4  # pixels per module
 Modules = list[list[int]]  # rows of modules, 1 for dark
 
 

@@ -30,7 +30,7 @@ FINISHED = {
 
 
 class Falling(random.Random):
-    """Sticks that fall as told: True shows the counted side."""
+    """Sticks that fall as given: True shows the counted side."""
 
     def __init__(self, *shown: bool) -> None:
         super().__init__(0)

@@ -34,5 +34,5 @@ def test_what_is_asserted_beside_the_loop_counts() -> None:
 
 @pytest.mark.parametrize("path", sorted(TESTS.rglob("test_*.py")), ids=lambda path: str(path.relative_to(TESTS)))
 def test_no_test_loops_over_nothing(path: Path) -> None:
-    """Wrap what a loop runs over in `some`, where all that a test asserts stands in loops."""
+    """If all assertions of a test are in loops, wrap what a loop runs over in `some`."""
     assert find_idle_tests(path.read_text("utf-8")) == []

@@ -1,4 +1,4 @@
-"""The contract is tested compiled; `make interpreted` repeats in the interpreter the tests that run other code there."""
+"""The contract is tested compiled; `make interpreted` repeats those tests in the interpreter that run different code there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banmen.kernels import kernel
 
 @pytest.fixture(autouse=True)
 def _say_what_compiles(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test that asks where kernels run fail unless it is marked: it has to be repeated where the answer is another."""
+    """Fail an unmarked test that asks where kernels run: it must be repeated where the answer differs."""
 
     def refuse() -> str:
         raise AssertionError("this depends on BANMEN_JIT: mark it with pytest.mark.compiles")

@@ -1,4 +1,4 @@
-"""What programs may ask of every game: what stands where, and moves by number or by text."""
+"""Queries that programs can make in every game: what is on each place, and moves by number or by text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from banmen.core.move import Move, NoActionsError
 from tests.common.loops import some
 from tests.contract.variants import VARIANTS, make, name_of, random_game
 
-# Options that change the pieces, the players or the moves; the others leave what is asked here as it is.
+# Options that change the pieces, the players or the moves; the others do not affect these queries.
 ASKED = [
     *((name, options) for name, options in VARIANTS if not options),
     ("kariuchi", {"pieces": 2}),
@@ -67,7 +67,7 @@ def test_a_board_shows_what_the_text_tells(game: Game) -> None:
 
 
 def grid(text: str, size: int) -> list[tuple[str, str]]:
-    """Return the place and sign of everything on a board of squares, read from its text."""
+    """Return the place and sign of everything on a square board, parsed from its text."""
     found = []
     for number, row in zip(range(size, 0, -1), text.split(" ")[0].split("/"), strict=True):
         signs = "".join("." * int(sign) if sign.isdigit() else sign for sign in row)

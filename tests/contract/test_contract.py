@@ -1,4 +1,4 @@
-"""What every game with every option must keep to; where it matters, once compiled and once with BANMEN_JIT=0."""
+"""The contract of every game with every option; where it matters, once compiled and once with BANMEN_JIT=0."""
 
 import re
 from typing import Any

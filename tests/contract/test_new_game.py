@@ -1,4 +1,4 @@
-"""A game that `banmen new-game` has written goes through every door, without a line about it anywhere else."""
+"""A game written by `banmen new-game` works everywhere, without being mentioned anywhere else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.cli.calling import Answer, call, run
 from tests.plugin import Plugin, new_game
 from tests.server.process import Process
 
-FIRST_MOVES = "\n1\n" * 60  # Enter throws, 1 plays the first move; neither does anything where the other is due
+FIRST_MOVES = "\n1\n" * 60  # Enter throws, 1 plays the first move; neither has any effect where the other is due
 GAMES = {
     "harvest": ((), "AB"),
     "orchard": (("--chance", "--players", "3"), "ABC"),
@@ -54,7 +54,7 @@ def tool(plugin: Plugin, *command: str) -> str:
 
 @pytest.fixture(scope="module")
 def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What mypy keeps of the library, which it reads for every game."""
+    """mypy's cache of the library, which it reads for every game."""
     return tmp_path_factory.mktemp("types")
 
 
@@ -122,7 +122,7 @@ for label, task in precompile.list_tasks(sys.argv[1:]):
 
 
 def see_all_that_is_compiled(plugin: Plugin) -> list[str]:
-    """Do what `banmen warm` and a server do beforehand, in the interpreter, and return what that is."""
+    """Do in the interpreter what `banmen warm` and a server do in advance, and return it."""
     done = subprocess.run(
         [sys.executable, "-c", COMPILE, plugin.name],
         env={**os.environ, **plugin.environment(BANMEN_JIT="0")},
@@ -178,7 +178,7 @@ def _see_every_page(client: httpx.Client, plugin: Plugin) -> None:
 
 
 def _play(client: httpx.Client, plugin: Plugin) -> dict[str, Any]:
-    """Play a match against level 1, asking for everything that can be asked on the way."""
+    """Play a match against level 1, making every possible query on the way."""
     seats = {player: "human" if player == "A" else "level:1" for player in plugin.players}
     answer = client.post("/api/matches", json={"game": plugin.name, "seats": seats})
     assert answer.status_code == 201, answer.text
@@ -200,7 +200,7 @@ def _play(client: httpx.Client, plugin: Plugin) -> dict[str, Any]:
 
 
 def _ask_for_help(client: httpx.Client, plugin: Plugin, view: dict[str, Any]) -> None:
-    """Ask for reasons, dangers and a piece moved by hand; a game without such parts still gets an answer."""
+    """Ask for reasons, dangers and a piece moved by hand; a game without such parts still gives an answer."""
     position = {"game": plugin.name, "position": view["position"], "options": {}}
     target = view["moves"][0]["to"]
     reason = client.post("/api/positions/why", json={**position, "to": target})

@@ -1,4 +1,4 @@
-"""What every game whose positions are numbered must keep to."""
+"""The contract of every game whose positions are numbered."""
 
 import random
 from typing import Any

@@ -27,7 +27,7 @@ def swap_factions(text: str) -> str:
 
 
 def turn_board(text: str) -> str:
-    """Turn Kuniumi's board by a quarter: columns become rows."""
+    """Rotate Kuniumi's board by a quarter turn: columns become rows."""
     rows, act, first = text.split()
     grid = [list(re.sub(r"\d", lambda run: "." * int(run[0]), row)) for row in rows.split("/")]
     turned = ["".join(column) for column in zip(*grid[::-1], strict=True)]
@@ -41,7 +41,7 @@ def turn_round(text: str) -> str:
 
 
 def next_seat(text: str) -> str:
-    """Seat everybody one place on: A becomes B, the last player A. The split into teams must be the same then."""
+    """Move everybody one seat on: A becomes B, the last player A. The teams must stay the same."""
     points, reserve, home, teams, turn, throw = text.split()
     letters = sorted(teams.replace("|", ""))
     onward = dict(zip(letters, letters[1:] + letters[:1], strict=True))
@@ -72,7 +72,7 @@ def test_a_position_seen_from_the_other_side_has_the_same_future(variant: tuple[
         if game.name == "kuniumi" and "setup" in position.text:
             continue  # the order of the placements is not symmetric
         if position.over and position.past:
-            continue  # ended by repetition, which the text does not tell
+            continue  # ended by repetition, which the text does not show
         position = game.position(position.text)
         for mirror in mirrors(game):
             other = game.position(mirror(position.text))
@@ -87,7 +87,7 @@ def test_the_same_winner_seen_from_the_other_side(variant: tuple[str, dict[str, 
     for seed in range(4):
         last = list(random_game(game, seed))[-1]
         if last.past:
-            continue  # ended by repetition, which the text does not tell
+            continue  # ended by repetition, which the text does not show
         other = game.position(mirrors(game)[0](last.text))
         assert last.winner is not None
         assert other.winner is not None

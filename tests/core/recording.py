@@ -1,4 +1,4 @@
-"""Games played at random, for the tests of records."""
+"""Random games, for the tests of records."""
 
 import random
 from typing import Any
@@ -49,7 +49,7 @@ WORDS = [
 
 
 def played(name: str, options: dict[str, Any], seed: int, most: int = 5000, comments: float = 0.0) -> Record:
-    """Return a game played at random, with comments here and there."""
+    """Return a random game, with comments here and there."""
     rng = random.Random(seed)
     game = banmen.game(name, **options)
     record = Record.begin(game, game.opening(rng), tags={"Event": f"Random game {seed}"})

@@ -30,18 +30,18 @@ from banmen.core.messages import Catalogue, DataWords, TranslatedMessage
 from tests.common.loops import some
 
 ROOT = Path(banmen.__file__).parent
-# A folder of templates holds no catalogues yet.
+# A folder of templates contains no catalogues yet.
 PACKAGES = sorted(
     ".".join(["banmen", *folder.parent.relative_to(ROOT).parts])
     for folder in ROOT.rglob("locales")
     if any(folder.glob("*.toml"))
 )
-PAGES = "banmen.web"  # its keys are named in templates and scripts, and in what the server adds; tests/server looks at them
+PAGES = "banmen.web"  # its keys occur in templates and scripts, and in the server's additions; tests/server checks them
 
 
 @pytest.fixture
 def importing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a folder that modules can be imported from, and forget afterwards what came from it."""
+    """Return a folder from which modules can be imported, and unload its modules afterwards."""
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
     yield tmp_path
@@ -86,7 +86,7 @@ def test_a_catalogue_is_complete(package: str, lang: str) -> None:
     assert english
     assert sorted(english) == sorted(other)
     for key, forms in other.items():
-        spoken = any(letter.isalpha() for letter in english[key][0])  # not what stands between sentences, which may be nothing
+        spoken = any(letter.isalpha() for letter in english[key][0])  # except separators between sentences, which may be empty
         assert not spoken or all(forms), key
 
 
@@ -97,7 +97,7 @@ def test_keys_are_plain_names(package: str, lang: str) -> None:
 
 
 def modules(package: str) -> Iterator[tuple[Path, ast.Module]]:
-    """Return the modules that speak from a package's catalogue."""
+    """Return the modules that use a package's catalogue."""
     folder = ROOT.joinpath(*package.split(".")[1:])
     nearer = [other for other in PACKAGES if other.startswith(f"{package}.")]
     for path in sorted(folder.rglob("*.py")):
@@ -107,7 +107,7 @@ def modules(package: str) -> Iterator[tuple[Path, ast.Module]]:
 
 
 def asked_keys(tree: ast.AST) -> Iterator[tuple[int, str | re.Pattern[str], set[str] | None]]:
-    """Return the keys that a module asks its catalogue for, as text or as pattern, with the gaps that it fills where known."""
+    """Return the keys that a module requests from its catalogue, as text or as pattern, with their placeholders where known."""
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and node.args):
             continue
@@ -121,7 +121,7 @@ def asked_keys(tree: ast.AST) -> Iterator[tuple[int, str | re.Pattern[str], set[
 
 
 def choices(node: ast.expr) -> Iterator[str | re.Pattern[str]]:
-    """Return what an expression for a key may be."""
+    """Return the possible values of an expression for a key."""
     if isinstance(node, ast.IfExp):
         yield from choices(node.body)
         yield from choices(node.orelse)

@@ -29,7 +29,7 @@ def test_other_errors_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_slow_only_once_is_not_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first text that needs it may have something compiled; one that takes long every time is noticed."""
+    """The first text may trigger a compilation; one that is slow every time is noticed."""
     corpus = fuzz_texts.Corpus(1)
     seconds = iter([2.0, 0.01, 3.0, 2.5])
     monkeypatch.setattr(fuzz_texts, "Corpus", lambda _seed: corpus)

@@ -1,4 +1,4 @@
-"""What people are told where there is no GPU."""
+"""The message when there is no GPU."""
 
 import pytest
 

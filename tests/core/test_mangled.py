@@ -1,4 +1,4 @@
-"""Mangled texts: whatever stands in them, only NotationError is raised, and what is accepted is canonical."""
+"""Mangled texts: whatever they contain, only NotationError is raised, and what is accepted is canonical."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Data files are what their manifests say, and the weights in them what they have been since they were learnt."""
+"""Data files match their manifests, and the weights in them are unchanged since they were trained."""
 
 import hashlib
 import os
@@ -15,7 +15,7 @@ import banmen
 from banmen.core.errors import DataFileError
 from banmen.core.manifest import NAME, data_folder, read_manifest
 
-# SHA-256 of the weights as 16-bit integers, low byte first, from before they became data files.
+# SHA-256 of the weights as little-endian 16-bit integers, from before they became data files.
 DIGESTS = {
     "holes58": "7d42018a892bc6ee5e8e376564569933b2e1db7f00df9f702ebc342469bcfece",
     "kariuchi": "8e4eb7f1be4767886c261694821a0bb8d5f87a6c7b2dbe2e373d720fec147c63",
@@ -81,7 +81,7 @@ def test_weights_that_are_damaged_are_refused(damage: str, tmp_path: Path) -> No
     sound, middle = file.read_bytes(), file.stat().st_size // 2
     if damage == "missing":
         file.unlink()
-    elif damage == "short":  # sound, but made for another evaluation
+    elif damage == "short":  # intact, but for another evaluation
         shutil.copy(data_folder(banmen.game("kariuchi")) / file.name, file)
     else:
         changed = sound[:middle] + bytes([sound[middle] ^ 255]) + sound[middle + 1 :]

@@ -1,4 +1,4 @@
-"""Messages: a key with parameters, put into words for whoever reads it."""
+"""Messages: a key with parameters, rendered in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which network belongs to which rules, reading its weights, and refusing a file that is missing or damaged."""
+"""Selecting the network for some rules, reading its weights, and refusing a missing or damaged file."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ SUMS = len(SECTIONS) - 1
 
 
 def draw_weights() -> tuple[Any, Any]:
-    """Return rows and the rest at random."""
+    """Return random rows and other weights."""
     rng = numpy.random.default_rng(4)
     rows = rng.normal(0, 0.3, (FEATURES, STRIDE)).astype(numpy.float32)
     return rows, rng.normal(0, 0.3, rest_size(SUMS)).astype(numpy.float32)

@@ -1,4 +1,4 @@
-"""Taking texts of positions apart: where an error is, and what it says."""
+"""Parsing texts of positions: where an error is, and its message."""
 
 from __future__ import annotations
 

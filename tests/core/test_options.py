@@ -1,4 +1,4 @@
-"""Rule options as people and programs give them."""
+"""Rule options as given by people and programs."""
 
 import random
 from typing import Any

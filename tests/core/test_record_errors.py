@@ -1,4 +1,4 @@
-"""What is wrong in a record: the line and column of the first error, and nothing but RecordError for any text."""
+"""Errors in a record: the line and column of the first one, and nothing but RecordError for any text."""
 
 import io
 import random

@@ -15,7 +15,7 @@ from tests.core.recording import GAMES, played
 
 
 class Source:
-    """Games without end, line by line; it knows how many lines have been asked for."""
+    """Games without end, line by line; it counts the lines that were read."""
 
     def __init__(self, texts: list[str]) -> None:
         self.texts, self.given = texts, 0
@@ -62,7 +62,7 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     texts = [played("kariuchi", {"pieces": 2}, seed, 60).text for seed in range(20)]
     reading = read_records(Source(texts))
     for _ in range(100):
-        next(reading)  # the kernels and every step met are in memory now
+        next(reading)  # the kernels and every step are in memory now
     tracemalloc.start()
     try:
         for _ in range(3000):
@@ -103,8 +103,8 @@ def test_compiled_kernels_refuse_the_same(text: str, place: tuple[int, int], rea
     assert (caught.value.line, caught.value.column) == place
 
 
-def noted(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
-    """Return a function that notes its name each time it is called."""
+def record_calls(function: Callable[..., Any], calls: list[str]) -> Callable[..., Any]:
+    """Return a function that records its name each time it is called."""
 
     def calling(*given: Any) -> Any:
         calls.append(function.__name__)
@@ -117,7 +117,7 @@ def test_many_games_are_left_to_compiled_kernels(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("BANMEN_JIT", "1")
     walks: list[str] = []
     for name in ("_follow_plain", "follow_compiled"):
-        monkeypatch.setattr(record_check, name, noted(getattr(record_check, name), walks))
+        monkeypatch.setattr(record_check, name, record_calls(getattr(record_check, name), walks))
     record = played("kariuchi", {}, 1)
     needed = record_check.PLAIN_STEPS // len(record.steps) + 1
     assert all(read == record for read in read_records("\n".join([record.text] * (needed + 2))))

@@ -1,4 +1,4 @@
-"""Games of other packages: found by their entry points, and never in the way of the others."""
+"""Games of other packages: found by their entry points, and never interfering with others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Install = Callable[..., None]
 
 
 def forget() -> None:
-    """Forget which games there are, and what they said of themselves."""
+    """Clear the registry, and the games' descriptions."""
     for known in (registry._find_plugins, about.about, about.read_home, about.read_look, about._load_table):
         known.cache_clear()
 

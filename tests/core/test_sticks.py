@@ -1,4 +1,4 @@
-"""The sticks' chances as whole numbers."""
+"""The sticks' probabilities as integers."""
 
 import pytest
 

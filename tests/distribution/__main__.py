@@ -1,4 +1,4 @@
-"""Build the wheel and the source archive, install each in an environment of its own, and try it: `make package`."""
+"""Build the wheel and the source archive, install each in a fresh environment, and try it: `make package`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GRADES = [grade for grade in shipped.list_grades(shipped.read_processor()) if (s
 
 
 def main() -> None:
-    """Check both archives; whatever is wrong ends it with an error."""
+    """Check both archives; anything wrong ends it with an error."""
     with tempfile.TemporaryDirectory(prefix="banmen-package-") as name:
         folder = Path(name)
         call(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", str(folder), str(ROOT))
@@ -49,7 +49,7 @@ def check(folder: Path, archive: Path) -> None:
 
 
 def compare_games(python: str, folder: Path) -> None:
-    """Have whole games played by compiled and by shipped kernels of all grades, and compare them."""
+    """Have whole games played by compiled kernels and by shipped ones of all grades, and compare them."""
     games = [
         call(python, "-I", str(HERE / "same_games.py"), *grade, cwd=folder, BANMEN_CACHE=str(folder / "cache"))
         for grade in ((), *((grade,) for grade in GRADES))
@@ -60,7 +60,7 @@ def compare_games(python: str, folder: Path) -> None:
 
 
 def call(*command: str, cwd: Path | None = None, **setting: str) -> str:
-    """Run a program without the paths of this checkout; return what it writes if something is set for it."""
+    """Run a program without the paths of this checkout; return its output if any `setting` is given."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | setting
     written = subprocess.run(
         command, check=True, cwd=cwd, env=environment, text=True, stdout=subprocess.PIPE if setting else None

@@ -1,4 +1,4 @@
-"""What a wheel of Banmen must hold, told from the source itself."""
+"""The expected contents of a wheel, derived from the source itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "src"
 LEFT_OUT = {"banmen/web/jsconfig.json", "banmen/web/jsconfig.worker.json", "banmen/web/types.d.ts"}
-SHIPPED = "banmen/kernels/shipped/"  # where compiled kernels lie, if there are any: only a wheel brings them
+SHIPPED = "banmen/kernels/shipped/"  # where compiled kernels are, if there are any: only a wheel ships them
 
 
 def package_files() -> set[str]:

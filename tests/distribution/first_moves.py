@@ -1,4 +1,4 @@
-"""The first moves of an installed wheel on an empty compile cache: all levels answer, and nothing is compiled for that.
+"""The first moves of an installed wheel with an empty compile cache: all levels answer without compiling anything.
 
 Run by the Python of a fresh environment, with nothing but the package and the standard library.
 """
@@ -27,7 +27,7 @@ PATIENCE = 60.0  # seconds
 
 
 class Visitor:
-    """Somebody who plays by the API."""
+    """A player that uses the API."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -41,7 +41,7 @@ class Visitor:
             return dict(json.load(answer))
 
     def await_answer(self, game: str, level: int) -> None:
-        """Begin a game, make the first moves and wait until the computer has moved."""
+        """Start a game, make the first moves and wait until the computer has moved."""
         players = banmen.game(game).players
         seats = {str(player): f"level:{level}" for player in players} | {str(players[0]): "human"}
         view = self.ask("/api/matches", {"game": game, "seats": seats})
@@ -79,7 +79,7 @@ def serve(folder: Path) -> Iterator[tuple[int, str]]:
 
 
 def main() -> None:
-    """Play against all levels; raise if somebody does not answer or if anything was compiled."""
+    """Play against all levels; raise if one does not answer or if anything was compiled."""
     with tempfile.TemporaryDirectory() as name, serve(Path(name)) as (process, url):
         visitor = Visitor(url)
         assert visitor.ask("/api/warm")["ready"], "something is left to be compiled"

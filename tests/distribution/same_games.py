@@ -1,4 +1,4 @@
-"""Whole games at fixed numbers of nodes, written out: shipped and compiled kernels must play them alike to the last digit.
+"""Whole games at fixed numbers of nodes, as JSON: shipped and compiled kernels must play them alike to the last digit.
 
     python -m tests.distribution.same_games [GRADE]
 
@@ -23,11 +23,11 @@ from banmen.kernels import shipped
 from banmen.kernels.contract import CHANCE
 
 NODES = 2000
-STEPS = 300  # at most; Kuniumi can go on for long
+STEPS = 300  # at most; Kuniumi can take long
 
 
 def play_game(game: Game, engine: Engine) -> list[Any]:
-    """Let an engine play against itself and return all that it said."""
+    """Let an engine play against itself and return all its output."""
     rng, position, told = random.Random(7), game.start(), []
     for _ in range(STEPS):
         if position.over:
@@ -63,7 +63,7 @@ def make_engine(engine: str, game: Game) -> Engine:
 
 
 def main() -> None:
-    """Write the games out as JSON."""
+    """Write the games as JSON."""
     if grade := "".join(sys.argv[1:]):
         shipped.list_grades = lambda processor: [grade]
         assert shipped.open_library(), f"{grade} cannot be used here"

@@ -1,6 +1,6 @@
 """Try an installed Banmen: run by the Python of a fresh environment, with nothing but the package and the standard library.
 
-Takes a file with the names of all files that the package must hold, one a line.
+Takes a file with the names of all files that the package must contain, one per line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAGES = ("/", "/new/kariuchi", "/rules/qubism?lang=ja", "/static/js/page.js", "/
 
 
 def main() -> None:
-    """Check files, commands, a library call and the pages; raise at the first thing that is wrong."""
+    """Check files, commands, a library call and the pages; raise at the first error."""
     home = Path(banmen.__file__).parent.parent
     assert Path(sys.prefix) in home.parents, f"{home} is not the installed package"
     wanted = Path(sys.argv[1]).read_text(encoding="utf-8").split()
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def run(*words: str) -> str:
-    """Run the installed command and return what it writes."""
+    """Run the installed command and return its output."""
     command = [str(Path(sys.executable).parent / "banmen"), *words]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=environment()).stdout
 
@@ -46,7 +46,7 @@ def environment() -> dict[str, str]:
 
 
 def visit() -> None:
-    """Start the server on a free port and look at some pages; a match is stored, which needs the migrations."""
+    """Start the server on a free port and load some pages; a match is stored, which needs the migrations."""
     with tempfile.TemporaryDirectory() as data:
         command = [str(Path(sys.executable).parent / "banmen"), "serve", "--port", "0", "--data", data]
         with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What is declared: every import, bounds above for what compiles, tested versions; and what a wheel holds."""
+"""Declarations: every import, upper bounds for what compiles, tested versions; and the contents of a wheel."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ EXTRAS = {name: [Requirement(text) for text in texts] for name, texts in PROJECT
 NEEDED = [Requirement(text) for text in PROJECT["dependencies"]]
 DECLARED = [*NEEDED, *(requirement for texts in EXTRAS.values() for requirement in texts)]
 BOUNDED = ("llvmlite", "numba", "numba-cuda", "numpy", "picows")
-# Taught only where PyTorch is installed, which asks for gigabytes: pip install torch.
+# Trained only where PyTorch is installed, which takes gigabytes: pip install torch.
 NEVER_DECLARED = {"torch", "triton"}
 OURS = {"banmen", "bench", "docs", "install", "tests"}
-INSTALLED_BY = {"pyspiel": "open-spiel"}  # where the name of a package says nothing and only benchmarks install it
+INSTALLED_BY = {"pyspiel": "open-spiel"}  # packages of a different name that only benchmarks install
 MADE_BY_TESTS = {"moongame", "zippedgame"}  # packages that a test writes and then imports
 
 
 def imported(folder: Path) -> set[str]:
-    """Return the top names that the files of a folder import, of which none is of the standard library or ours."""
+    """Return the top-level names that the files of a folder import, except those of the standard library and ours."""
     found: set[str] = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -43,7 +43,7 @@ def imported(folder: Path) -> set[str]:
 
 
 def undeclared(folder: Path, declared: list[Requirement]) -> set[str]:
-    """Return what is imported without being declared; a name belongs to the distribution that installs it."""
+    """Return imports that are not declared; a name belongs to the distribution that installs it."""
     owners = packages_distributions()
     names = {canonicalize_name(requirement.name) for requirement in declared}
     missing = {
@@ -56,7 +56,7 @@ def undeclared(folder: Path, declared: list[Requirement]) -> set[str]:
 
 def test_the_package_declares_all_that_it_imports() -> None:
     assert {"numba", "pydantic", "starlette"} <= imported(SOURCE)
-    # A PostgreSQL is for those who run a server for others: pip install "banmen[postgres]".
+    # PostgreSQL is for those who run a server for others: pip install "banmen[postgres]".
     assert undeclared(SOURCE, [*NEEDED, *EXTRAS["postgres"]]) == set()
     assert undeclared(SOURCE, NEEDED) == {"psycopg"}
 

@@ -1,4 +1,4 @@
-"""Installing for the first time: a line a step, in words that somebody who waits understands."""
+"""Installing for the first time: one line per step, in words that a waiting user understands."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 import install
 from tests.distribution.files import ROOT
 
-# What pip wrote, shortened.
+# pip's output, shortened.
 PIP = """\
 Obtaining file:///home/me/banmen
   Installing build dependencies: started
@@ -71,7 +71,7 @@ def test_where_uv_fails_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
         return 0
 
     monkeypatch.setattr(sys, "argv", ["install.py", "banmen"])
-    monkeypatch.setattr(install, "fetch_uv", lambda arguments: Path(sys.executable))  # which knows no `pip install`
+    monkeypatch.setattr(install, "fetch_uv", lambda arguments: Path(sys.executable))  # which does not support `pip install`
     monkeypatch.setattr(install, "run_pip", run_pip)
     assert install.main() == 0
     assert asked == [["banmen"]]

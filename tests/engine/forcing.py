@@ -1,4 +1,4 @@
-"""Kuniumi's own search for unfair setups, made callable from Python: kernels of a rules module are not."""
+"""Kuniumi's own search for unfair setups, callable from Python, unlike the kernels of a rules module."""
 
 from typing import Any
 
@@ -10,6 +10,6 @@ rules: Any = None  # set by banmen.kernels.twins
 
 @kernel
 def forces(state: State, plies: int, faction: int) -> bool:
-    """Tell whether a faction wins within so many plies, as the rules themselves find out."""
+    """Tell whether a faction wins within some number of plies, by the kernel in the rules."""
     found: bool = rules.can_force(state, plies, faction)
     return found

@@ -1,4 +1,4 @@
-"""An engine that knows what every position of a small dice game for two is worth, found by going through all of them."""
+"""An engine with the exact value of every position of a small dice game for two, computed by going through all of them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from banmen.core.game import Game, Position
 from banmen.engine.interface import Budget, MoveValue, SearchResult
 from banmen.kernels.contract import OVER, State
 
-ROUNDS = 400  # after which nothing changes any more
+ROUNDS = 400  # after which the values no longer change
 NEAR = 1e-13
 
 
 @functools.cache
 def worth(game: Game) -> dict[State, float]:
-    """Return the first player's chance at every position with a throw due that can be reached, by value iteration."""
+    """Return the first player's chance at every reachable position with a throw due, by value iteration."""
     leads = _ways(game)
     values = dict.fromkeys(leads, 0.5)
     ends = {after: float(game.plain.winner(after) & 1) for ways in leads.values() for way in ways for after in way[1]}
@@ -33,7 +33,7 @@ def worth(game: Game) -> dict[State, float]:
 
 
 def _ways(game: Game) -> dict[State, list[tuple[float, list[State]]]]:
-    """Return for every position with a throw due the throws' chances with the states their moves lead to."""
+    """Return, for every position with a throw due, the throws' probabilities with the states their moves lead to."""
     found: dict[State, list[tuple[float, list[State]]]] = {}
     waiting = [game.start()]
     while waiting:

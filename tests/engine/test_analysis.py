@@ -1,4 +1,4 @@
-"""Analysis: what moves and throws are worth, luck and skill apart, streaming and stopping."""
+"""Analysis: values of moves and throws, luck separated from skill, streaming and stopping."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def record_of(game: Game, seed: int = 1, most: int = 1000) -> Record:
     return record
 
 
-class Told:
-    """An engine that says what it was told to say of each move, by its text."""
+class ScriptedEngine:
+    """An engine that returns given values for each move, by its text."""
 
     def __init__(self, **chances: float) -> None:
         self.chances, self.asked = chances, 0
@@ -51,8 +51,8 @@ class Told:
         return SearchResult(position, tuple(moves), 1, 0.0)
 
 
-class Counted(Told):
-    """The same, as if each chance had been found by so many games played to their end."""
+class SampledEngine(ScriptedEngine):
+    """The same, as if each chance had been estimated from a number of complete games."""
 
     def __init__(self, visits: int, **chances: float) -> None:
         super().__init__(**chances)
@@ -66,9 +66,9 @@ class Counted(Told):
 
 @pytest.mark.parametrize(("visits", "verdict", "turning"), [(0, "blunder", 1), (20, "good", 0), (2000, "blunder", 1)])
 def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turning: int) -> None:
-    """Half a chance against a third: of 20 games that says nothing, of 2000 a lot; an engine that counts none knows."""
+    """Half a chance against a third: noise with 20 games, significant with 2000; an engine without counts is certain."""
     record = Record.begin(banmen.game("qubism")).with_move("b1")
-    found = analyse(record, SMALL, engine=Counted(visits, c2=0.5, b1=0.33))
+    found = analyse(record, SMALL, engine=SampledEngine(visits, c2=0.5, b1=0.33))
     assert (found.steps[0].verdict, len(found.turning_points)) == (verdict, turning)
     assert found.steps[0].loss == pytest.approx(0.17)  # the estimate itself is shown as it is
 
@@ -78,7 +78,7 @@ def test_no_move_is_blamed_for_what_may_be_noise(visits: int, verdict: str, turn
 
 @pytest.fixture(scope="module")
 def perfect() -> GameAnalysis:
-    """A game of random moves, looked at by somebody who knows everything."""
+    """A random game, analysed with perfect knowledge."""
     return analyse(record_of(banmen.game("kariuchi", pieces=1), 5), SMALL, engine=Perfect())
 
 
@@ -108,7 +108,7 @@ def test_estimates_explain_the_result_but_for_their_noise() -> None:
 
 def test_a_move_is_compared_with_the_best() -> None:
     record = Record.begin(banmen.game("qubism", cubes=1)).with_move("b1")
-    [step] = analyse(record, SMALL, engine=Told(c2=0.6, b1=0.52)).steps
+    [step] = analyse(record, SMALL, engine=ScriptedEngine(c2=0.6, b1=0.52)).steps
     assert step.played is not None
     assert (step.best.move.text, step.played.move.text, step.verdict) == ("c2", "b1", "mistake")
     assert (step.loss, step.played.chance, step.stake) == pytest.approx((0.08, 0.52, 0.3))
@@ -118,7 +118,7 @@ def test_a_move_is_compared_with_the_best() -> None:
 
 def test_totals_count_decisions_only() -> None:
     record = Record.begin(banmen.game("qubism", cubes=1)).with_move("b1").with_move("c4").with_move("b2")
-    found = analyse(record, SMALL, engine=Told(c2=0.6, b1=0.52, c4=0.7))
+    found = analyse(record, SMALL, engine=ScriptedEngine(c2=0.6, b1=0.52, c4=0.7))
     white, black = found.totals["w"], found.totals["b"]
     assert (white.decisions, black.decisions, white.throws) == (2, 1, 0)
     assert (black.loss, black.accuracy, black.counts["best"]) == (0, 1, 1)
@@ -150,7 +150,7 @@ def test_turning_points_are_the_biggest_changes_first(perfect: GameAnalysis) -> 
 
 
 def test_a_move_that_was_hardly_looked_at_is_never_better_than_the_best() -> None:
-    class Doubtful(Told):
+    class Doubtful(ScriptedEngine):
         def think(
             self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
         ) -> SearchResult:
@@ -197,8 +197,8 @@ def test_a_position_with_a_throw_due_is_the_mean_of_its_throws() -> None:
 
 
 def test_throws_are_compared_at_the_same_depth() -> None:
-    class Uneven:
-        """An engine that looks deeper after some throws than after others, and finds more there."""
+    class UnevenEngine:
+        """An engine that searches deeper after some throws than after others, and finds more there."""
 
         def think(
             self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
@@ -209,7 +209,7 @@ def test_throws_are_compared_at_the_same_depth() -> None:
                     progress(SearchResult(position, moves, depth, 0.0, depth=depth))
             return SearchResult(position, moves, depth, 0.0, depth=depth)
 
-    found = analyse(banmen.game("kariuchi").start(), SMALL, engine=Uneven())
+    found = analyse(banmen.game("kariuchi").start(), SMALL, engine=UnevenEngine())
     assert {throw.after.depth for throw in found.throws} == {found.depth} == {2}
     assert [throw.luck for throw in found.throws] == pytest.approx([0] * 5)
 
@@ -224,8 +224,8 @@ def test_the_end_of_a_game_is_explained_without_noise() -> None:
 
 
 def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
-    class Drawn:
-        """An engine that has proven a draw by one move and knows nothing of the others."""
+    class DrawEngine:
+        """An engine that has proven a draw by one move and knows nothing about the others."""
 
         def think(
             self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None
@@ -234,7 +234,7 @@ def test_a_position_is_exact_only_if_nothing_better_can_be_found() -> None:
             values = [MoveValue(first, 0.5, exact=True), *(MoveValue(move, 0.5) for move in others)]
             return SearchResult(position, tuple(values), 1, 0.0)
 
-    found = analyse(banmen.game("qubism").start(), SMALL, engine=Drawn())
+    found = analyse(banmen.game("qubism").start(), SMALL, engine=DrawEngine())
     assert (found.moves[0].exact, found.exact) == (True, False)
 
 
@@ -262,7 +262,7 @@ def test_every_game_has_an_analyst(name: str) -> None:
     assert all(0 <= chance <= 1 for step in found.steps for chance in step.after.values())
 
 
-# Records as they come
+# Streams of records
 
 
 def test_a_throw_without_its_move_has_luck_but_no_verdict() -> None:
@@ -283,7 +283,7 @@ def test_an_opening_throw_that_is_played_is_nobodys_luck() -> None:
 
 def test_a_game_given_up_counts_its_steps() -> None:
     record = Record.begin(banmen.game("qubism")).with_move("c2").with_result(("b",), "resigned")
-    found = analyse(record, SMALL, engine=Told(c2=0.6))
+    found = analyse(record, SMALL, engine=ScriptedEngine(c2=0.6))
     assert (found.result, found.noise("w")) == ({"w": 0, "b": 1}, 0)
 
 
@@ -323,7 +323,8 @@ def test_json_says_everything(perfect: GameAnalysis) -> None:
     assert told["steps"][0]["chances_before"][0]["chance"] == pytest.approx(perfect.steps[0].before[1], abs=1e-6)
     assert told["totals"][1]["verdicts"] == perfect.totals[2].counts
     assert [point["step"] for point in told["turning_points"]] == [point.index + 1 for point in perfect.turning_points]
-    position = json.loads(json.dumps(analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=Perfect()).to_json()))
+    found = analyse(banmen.game("kariuchi", pieces=1).start(), SMALL, engine=Perfect())
+    position = json.loads(json.dumps(found.to_json()))
     assert [throw["throw"] for throw in position["throws"]] == [1, 2, 3, 4, 5]
 
 
@@ -357,7 +358,7 @@ def test_a_game_without_evaluation_is_analysed_by_tree_search(name: str, monkeyp
 
 
 def test_helpers_look_at_every_step_and_reach_further_for_what_was_played() -> None:
-    """Two engines side by side give an answer for every step; the best and the played move are seen equally far ahead."""
+    """Two engines in parallel give an answer for every step; the best and the played move are searched to the same depth."""
     record = record_of(banmen.game("qubism", cubes=2), 2, most=9)
     progress = list(analyse_steps(record, Budget(nodes=40_000), helpers=[choose_analysis_engine(record.game)]))
     final, alone = progress[-1], analyse(record, Budget(nodes=40_000))
@@ -373,8 +374,8 @@ def test_helpers_look_at_every_step_and_reach_further_for_what_was_played() -> N
         assert step.decision.exact or step.decision.depth >= every.depth
 
 
-class Meeting:
-    """An engine whose first thought waits for that of another."""
+class WaitingEngine:
+    """An engine whose first search waits for that of another."""
 
     name = "meeting"
 
@@ -391,7 +392,6 @@ class Meeting:
 def test_the_first_look_at_a_game_is_shared_by_all_engines_too() -> None:
     record = record_of(banmen.game("qubism", cubes=2), 2, most=4)
     both = threading.Barrier(2, timeout=60)
-    first = next(
-        analyse_steps(record, Budget(nodes=50), engine=Meeting(record.game, both), helpers=[Meeting(record.game, both)])
-    )
+    one, other = WaitingEngine(record.game, both), WaitingEngine(record.game, both)
+    first = next(analyse_steps(record, Budget(nodes=50), engine=one, helpers=[other]))
     assert [step.index for step in first.steps] in ([0], [0, 1])

@@ -1,4 +1,4 @@
-"""The two plainest engines."""
+"""The two baseline engines."""
 
 import threading
 from collections import Counter
@@ -65,7 +65,7 @@ def test_greed_wins_where_one_move_does(name: str, text: str, wins: set[str]) ->
 
 
 def test_greed_does_not_end_a_game_by_losing_it() -> None:
-    """Repeating a position for the third time loses under this option, so it comes last."""
+    """Repeating a position for the third time loses under this option, so it is ranked last."""
     position = banmen.game("qubism", cubes=1, repetition="loss").position("2B1>/5/5/5/2W2 0 w")
     for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
         position = position.play(move)

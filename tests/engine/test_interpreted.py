@@ -1,4 +1,4 @@
-"""Every engine in the interpreter: it thinks as compiled code does, and numbers read from arrays do it no harm."""
+"""Every engine in the interpreter: it gives the same results as compiled code, and NumPy scalars from arrays do no harm."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNFAIR = "6/6/6/ls4/S1l3/1Ls3 choose -"  # player 1 wins with either faction
 
 @pytest.fixture
 def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Found]], tuple[Found, Found]]:
-    """Return what something gives when it is compiled and when it is not."""
+    """Return the result of a function when compiled and when not."""
 
     def asked(work: Callable[[], Found]) -> tuple[Found, Found]:
         compiled = work()

@@ -1,4 +1,4 @@
-"""The levels: what they are called, how they play, and what they refuse."""
+"""The levels: their names, how they play, and what they refuse."""
 
 import random
 import threading
@@ -23,7 +23,7 @@ from tests.contract.variants import random_game
 
 
 def decisions(name: str, seed: int = 1, **options: Any) -> list[banmen.Position]:
-    """Return the positions of a random game in which something is to be decided."""
+    """Return the positions of a random game in which there is a decision."""
     found = [position for position in random_game(banmen.game(name, **options), seed) if position.kind == DECIDE]
     return [position for position in found if len(position.legal_codes()) > 1]
 
@@ -56,7 +56,7 @@ def test_levels_below_the_best_vary_with_their_seed() -> None:
 
 
 class Mood(random.Random):
-    """A mood in which every move is met with the same number."""
+    """A random generator that returns the same number for every move."""
 
     def __init__(self, number: float) -> None:
         super().__init__(0)
@@ -81,13 +81,13 @@ def test_a_beginner_overlooks_a_win_half_as_often_as_another_move() -> None:
     assert noticed(beginner.overlook / 2 - below) == set()
     assert noticed(beginner.overlook / 2) == noticed(beginner.overlook - below) == winning
     assert noticed(beginner.overlook) == {value.move for value in values}
-    # What is not noticed is not played, by the seed.
+    # Overlooked moves are not played, depending on the seed.
     chosen = {beginner.player(seed=seed).choose(position) in winning for seed in range(60)}
     assert chosen == {True, False}
 
 
 class Listener:
-    """An engine that keeps what it was given to think with."""
+    """An engine that records its arguments."""
 
     def __init__(self) -> None:
         self.budgets: list[Budget] = []

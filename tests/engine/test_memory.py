@@ -1,4 +1,4 @@
-"""An engine keeps to the memory that it was given, whatever it thinks about."""
+"""An engine stays within its memory limit, whatever it searches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from banmen.kernels.contract import DECIDE
 from tests.contract.variants import random_game
 
 SIZES = (1, 2, 4, 16)
-BESIDES = 200_000  # bytes for thoughts, threads and what Python itself keeps
+BESIDES = 200_000  # bytes for searches, threads and Python itself
 Work = Callable[[Position, int], object]
 WORKS: dict[str, Work] = {
     "alphabeta": lambda position, memory: AlphaBeta(memory=memory).think(position, Budget(nodes=AMPLE)),
@@ -50,7 +50,7 @@ def late_position(name: str, options: dict[str, Any]) -> Position:
 def test_no_search_takes_more_than_it_was_given(engine: str, name: str, options: dict[str, Any]) -> None:
     position = late_position(name, options)
     for memory in SIZES:
-        WORKS[engine](position, memory)  # everything is loaded before memory is looked at
+        WORKS[engine](position, memory)  # everything is loaded before memory is measured
         tracemalloc.start()
         try:
             WORKS[engine](position, memory)

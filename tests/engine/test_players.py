@@ -1,4 +1,4 @@
-"""Players by their names."""
+"""Players by name."""
 
 import threading
 from types import SimpleNamespace
@@ -122,14 +122,14 @@ def test_a_stop_holds_for_one_move_only() -> None:
 
 
 class Last:
-    """Somebody who takes the last move of the list, by its text."""
+    """A player that takes the last move of the list, by its text."""
 
     def choose(self, position: banmen.Position) -> str:
         return position.legal_moves()[-1].text
 
 
-class Patient:
-    """Somebody who can be stopped, and answers with a move."""
+class StoppablePlayer:
+    """A player that can be stopped, and answers with a move."""
 
     name = "Patience"
 
@@ -144,7 +144,7 @@ class Patient:
 def test_an_object_that_chooses_is_a_player() -> None:
     game = banmen.game("qubism")
     assert player(Last(), game).choose(game.start()) == game.start().legal_moves()[-1]
-    patient, stop = Patient(), threading.Event()
+    patient, stop = StoppablePlayer(), threading.Event()
     assert player(patient, game).choose(game.start(), stop) == game.start().legal_moves()[0]
     assert patient.stops == [stop]
     assert [player_name(who) for who in (Last(), patient, "mcts:5")] == ["Last", "Patience", "mcts:5"]
@@ -200,7 +200,7 @@ def test_the_strongest_player_needs_seconds(wrong: str) -> None:
 
 ANY: Any = SimpleNamespace(
     AlphaBeta=AlphaBeta, Budget=Budget, Greedy=Greedy, Mcts=Mcts, banmen=banmen, playouts=playouts, tournament=tournament
-)  # what a caller may do whom no type checker holds back
+)  # calls that a type checker would reject
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Random games in bulk through the library: the same on any number of threads, and bad numbers refused."""
+"""Random games in bulk through the library: the same on any number of threads, and invalid numbers refused."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from banmen.engine import playouts
 from banmen.kernels.playout import CHOICES, STEPS
 
 
-def told(summary: playouts.Playouts) -> dict[str, Any]:
-    """Return all of a summary but the time it took."""
+def leave_out_seconds(summary: playouts.Playouts) -> dict[str, Any]:
+    """Return all of a summary except the time it took."""
     return {**dataclasses.asdict(summary), "seconds": None}
 
 
@@ -22,7 +22,7 @@ def told(summary: playouts.Playouts) -> dict[str, Any]:
 def test_threads_change_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "CHUNK", 7)  # many parts that are put together
     game = banmen.game(name)
-    assert told(playouts.play(game, 60, seed=4)) == told(playouts.play(game, 60, seed=4, threads=3))
+    assert leave_out_seconds(playouts.play(game, 60, seed=4)) == leave_out_seconds(playouts.play(game, 60, seed=4, threads=3))
 
 
 def test_the_parts_of_a_run_add_up_to_the_whole() -> None:
@@ -38,11 +38,11 @@ def test_leaving_the_count_of_choices_out_changes_nothing_else() -> None:
     game = banmen.game("qubism")
     with_choices, without = playouts.play(game, 40, seed=2), playouts.play(game, 40, seed=2, counting=False)
     assert with_choices.branching is not None
-    assert {**told(with_choices), "branching": None, "branching_games": 0} == told(without)
+    assert {**leave_out_seconds(with_choices), "branching": None, "branching_games": 0} == leave_out_seconds(without)
 
 
 def test_choices_are_counted_in_a_share_of_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games are the same; the branching is that of the first ones."""
+    """The games are the same; the branching factor is that of the first ones."""
     monkeypatch.setattr(playouts, "LEAST_COUNTED", 10)
     monkeypatch.setattr(playouts, "COUNTED_SHARE", 4)
     monkeypatch.setattr(playouts, "CHUNK", 7)
@@ -52,7 +52,7 @@ def test_choices_are_counted_in_a_share_of_the_games(monkeypatch: pytest.MonkeyP
         assert some.branching_games == counted
         sums = playouts.tally(game, 0, counted, seed=3, counting=True)
         assert some.branching == sums[CHOICES] / sums[STEPS]
-        assert {**told(some), "branching": None, "branching_games": 0} == told(none)
+        assert {**leave_out_seconds(some), "branching": None, "branching_games": 0} == leave_out_seconds(none)
     assert none.branching is None
 
 

@@ -1,4 +1,4 @@
-"""Reading pictures: what tests of the boards that are not rings share."""
+"""Parsing pictures: shared by the tests of boards that are not rings."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def values(root: Element, name: str) -> list[str]:
 
 
 def targets(root: Element) -> dict[str, list[str]]:
-    """Return the moves that each marked target stands for."""
+    """Return the moves of each marked target."""
     return {
         target: str(element.get("data-move")).split(" ") for element in root.iter() if (target := element.get("data-target"))
     }
 
 
 def check_plain(position: banmen.Position, **style: Any) -> None:
-    """Check that a picture has its own unique ids, only plain elements, and comes out the same each time."""
+    """Check that a picture has its own unique ids and only plain elements, and is the same each time."""
     text = position.svg(**style)
     assert text == position.svg(**style)
     root = ElementTree.fromstring(text)

@@ -1,4 +1,4 @@
-"""A few words for tests that speak about single positions."""
+"""Helpers for tests about single positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import banmen
 
-HERE = "«"  # stands in a bad text before what is wrong with it
+HERE = "«"  # precedes the error in a bad text
 
 
 def position(name: str, text: str, **options: Any) -> banmen.Position:

@@ -1,4 +1,4 @@
-"""What the games say about themselves: complete, in both languages, and true to the rules kernels."""
+"""The games' descriptions: complete, in both languages, and true to the rules kernels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.common.loops import some
 GAMES = banmen.names()
 FACTS = {"title", "tagline", "goal", "players", "kind", "credit", "options"}
 FACTS_IF_KNOWN = {"minutes", "age", "credit_url", "pieces", "places"}
-# Names that the rules text of a game must give, whatever else it says.
+# Names that the rules text of a game must mention.
 CREDITED = {
     "kariuchi": ("出典元: 日本かりうち協会編集「かりうち公式ルール」2022、奈良文化財研究所",),
     "moontrek": ("LOGY GAMES", "www.logygames.com"),
@@ -25,7 +25,7 @@ CREDITED = {
     "kuniumi": ("Ignazio Panades", "XVgames", "2020"),
     "qubism": ("Debug Monkeys", "デバッグモンキーズ", "2018", "@debug_monkeys", "@tkhsshg"),
 }
-# `POSITION` → `MOVE` → `POSITION` tells of one move; `POSITION` ⇒ `MOVE` `MOVE` lists all legal moves.
+# `POSITION` → `MOVE` → `POSITION` shows one move; `POSITION` ⇒ `MOVE` `MOVE` lists all legal moves.
 PLAYED = re.compile(r"`([^`]+)` → `([^`]+)` → `([^`]+)`")
 LISTED = re.compile(r"`([^`]+)` ⇒ ((?:`[^`]+` ?)+)")
 LISTING = ("holes58", "kariuchi", "moontrek")  # games whose rules text lists all legal moves of a position

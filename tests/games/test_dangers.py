@@ -1,4 +1,4 @@
-"""What stands in danger: held against the slow rulebooks over random games, and in words."""
+"""Pieces in danger: checked against the slow rulebooks over random games, and in words."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.reference import holes58, kuniumi, qubism, ring
 CHANCE = {value: probability(value, 0.5) for value in range(1, 6)}
 
 
-def told(words: str) -> dict[str, int]:
-    """Return the places with their hundredths that a sentence tells of."""
+def read_percentages(words: str) -> dict[str, int]:
+    """Return the places with their percentages in a sentence."""
     first = words.split(".")[0].partition(": ")[2]
     return {place: int(chance) for place, chance in re.findall(r"([^,]+?) \((\d+)%\)(?:, )?", first)}
 
@@ -44,7 +44,9 @@ def test_pieces_of_kariuchi_fear_every_throw_that_strikes_them() -> None:
         expected = {place: chance for place, chance in expected.items() if chance}
         found = find_dangers(position, "en")
         assert set(found.places) == set(expected)
-        assert told(found.words) == {place_name(place, "en"): round(100 * chance) for place, chance in expected.items()}
+        assert read_percentages(found.words) == {
+            place_name(place, "en"): round(100 * chance) for place, chance in expected.items()
+        }
 
 
 def test_in_moon_trek_every_other_animal_throws_once_and_mates_are_no_danger() -> None:
@@ -74,7 +76,7 @@ def test_in_58_holes_the_rearmost_piece_fears_the_shen_hole() -> None:
         chance = sum(CHANCE[value] for value in ready)
         found = find_dangers(position, "en")
         assert found.places == ((str(min(own.lane)),) if chance else ())
-        assert told(found.words) == ({f"hole {min(own.lane)}": round(100 * chance)} if chance else {})
+        assert read_percentages(found.words) == ({f"hole {min(own.lane)}": round(100 * chance)} if chance else {})
         dangers += bool(chance)
     assert dangers
 

@@ -1,11 +1,11 @@
-"""Why a game ended as it did, in one sentence with the numbers."""
+"""The reason why a game ended, in one sentence with the numbers."""
 
 import pytest
 
 import banmen
 from banmen import Position
 
-# A finished game, or a position before the last move and that move; then what is said in English, and a part of the Japanese.
+# A finished game, or a position before the last move and that move; then the English sentence, and a part of the Japanese one.
 HOME = "All 4 pieces came home"
 ENDINGS = [
     (
@@ -32,7 +32,7 @@ ENDINGS = [
     ("moontrek", "30:A 0,3,0,4 3,1,4,0 AC|BD A 1", "30>H", "All 8 pieces came home (Frog 1, Monkey 0).", "8個がすべてあがり"),
     ("holes58", "28;1;2/3;0;0 1 2", "28>S", "The Jackals have no piece left; the Hounds still have 4.", "猟犬はあと4個"),
     ("qubism", "2B2/2W2/5/5/5 9 w", "b5", "White's pawn reached row 5.", "白のポーンが5段目に着きました。"),
-    # One free space is left at the top right; the three pieces of land at the bottom left touch none.
+    # One free space is left at the top right; the three pieces of land at the bottom left do not touch it.
     (
         "kuniumi",
         "ssslll/ssllsL/1sssll/sssl2/sl1lll/2Sl1l s l",

@@ -1,14 +1,14 @@
-"""Why a move is better than another, as far as the rules can tell."""
+"""Why a move is better than another, as far as the rules show."""
 
 import pytest
 
 import banmen
 from banmen.presentation.merits import explain_better
 
-# A position, the better move, the one that was played, and what is said.
+# A position, the better move, the move that was played, and the sentence.
 MERITS = [
     (
-        *("kariuchi", "Rx2,5,9/Rx3,7 1 2", "5>7", "9>11"),  # sent back, the only piece on the board strikes nothing
+        *("kariuchi", "Rx2,5,9/Rx3,7 1 2", "5>7", "9>11"),  # sent back, the only piece on the board can hit nothing
         "Then no next throw can strike; after the move that was played, 12 in 100 can.",
     ),
     (
@@ -28,7 +28,7 @@ MERITS = [
         "After the move that was played, Player 2 could win at once.",
     ),
     ("kuniumi", "ll1Lls/lsssss/llsss1/lllsss/lllssS/llllss s s", "f4", "c6", "It threatens to win next, on c6."),
-    ("kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 l l", "c6", "d5", ""),  # nothing that the rules could tell
+    ("kuniumi", "6/2l1s1/2L3/2S1l1/1s4/6 l l", "c6", "d5", ""),  # nothing that the rules could show
 ]
 
 

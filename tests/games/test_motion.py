@@ -1,4 +1,4 @@
-"""What moves do, told for the page: over whole random games of every kind."""
+"""The effects of moves as the page gets them: over whole random games of every kind."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_every_legal_move_of_a_game_is_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", banmen.names())
 def test_no_two_legal_moves_look_the_same(name: str) -> None:
-    """Whoever picks source, target and choice has picked one move."""
+    """Source, target and choice together determine one move."""
     for seed in SEEDS:
         for position in some(random_game(banmen.game(name, **({"tip": "either"} if name == "qubism" else {})), seed)):
             moves = position.legal_moves()

@@ -1,4 +1,4 @@
-"""Pictures in parts: they are the picture, and from one position to the next most of them stay."""
+"""Pictures in parts: they add up to the picture, and most of them stay from one position to the next."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_all_parts_together_are_the_picture(variant: tuple[str, dict[str, Any]],
 
 @pytest.mark.parametrize("variant", GAMES, ids=name_of)
 def test_the_board_stays_when_something_moves(variant: tuple[str, dict[str, Any]]) -> None:
-    """What is new from one position to the next is a small part of the picture."""
+    """Only a small part of the picture changes from one position to the next."""
     before, sent, whole = set[str](), 0, 0
     for position in list(random_game(make(variant), 6))[:60]:
         parts = picture_parts(position, coordinates=True)

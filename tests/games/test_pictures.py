@@ -1,4 +1,4 @@
-"""What holds for the pictures of all games: readable on a phone, seen from the far side, true to the sheets."""
+"""The pictures of all games: readable on a phone, seen from the far side, true to the sheets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def start_or(name: str) -> banmen.Position:
 
 
 def spot(root: Element, place: str, player: object = None) -> tuple[float, float]:
-    """Return where a place or the first slot of a player's reserve lies."""
+    """Return the position of a place, or of the first slot of a player's reserve."""
     for element in root.iter():
         if element.get("data-place") == place and element.get("data-piece") is None:
             if player is not None and element.get("data-player") != str(player):
@@ -46,7 +46,7 @@ def test_what_is_written_can_be_read_on_a_phone(name: str, tall: bool) -> None:
     for lang in ("en", "ja"):
         root = drawn(start_or(name), lang=lang, tall=tall, coordinates=True)
         width = float(root.get("viewBox", "").split()[2])
-        # On a phone a board is at most as wide as it and as high as the screen leaves room for.
+        # On a phone a board is at most as wide as the screen and as high as the screen leaves room for.
         scale = min(PHONE / width, PHONE / float(root.get("viewBox", "").split()[3]))
         sizes = {
             element.text: float(element.get("font-size", 0)) * scale for element in root.iter() if element.tag[-4:] == "text"
@@ -67,7 +67,7 @@ def test_a_turned_board_is_seen_from_the_far_side(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kariuchi", "moontrek"])
-def test_whoever_sits_far_away_comes_to_sit_below(name: str) -> None:
+def test_the_far_side_can_be_turned_to_the_bottom(name: str) -> None:
     position = start_or(name)
     for player in position.game.players:
         root = drawn(position, turned=player in TURNING[name])

@@ -1,4 +1,4 @@
-"""Why something cannot go somewhere: true for every pair of places, and in words for each reason."""
+"""Why a piece cannot go to a place: true for every pair of places, and in words for each reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.common.loops import some
 from tests.contract.variants import random_game
 from tests.reference import holes58, kuniumi, qubism, ring
 
-# Sentences that speak of what has no name on the board, or of one place only.
+# Sentences about things without a name on the board, or about a single place.
 PLACELESS = {"home", "no_reserve", "hand", "no_hand", "shen", "no_shen", "choose", "no_supply", "to_supply"}
 VARIANTS = [
     ("kariuchi", {}, 29),
@@ -34,12 +34,12 @@ Check = Callable[[Position, str, str, Reason], object]
 
 
 def positions(game: Game, every: int) -> list[Position]:
-    """Return some positions of a random game in which a move is to be made."""
+    """Return some positions of a random game in which a move is due."""
     most = 2 if game.name in ("kariuchi", "moontrek") else 4  # the ring has 51 places
     return list(islice((one for one in random_game(game, every) if one.kind == DECIDE), every // 2, every * most, every))
 
 
-# What each reason claims, held against the slow rulebooks of the tests.
+# The claim of each reason, checked against the slow rulebooks of the tests.
 
 
 def on_the_ring(position: Position, source: str, target: str, reason: Reason) -> object:
@@ -202,7 +202,7 @@ def test_every_pair_of_places_gets_a_true_answer(name: str, options: dict[str, A
             where = f"{position!r} {source} {target}: {reason}"
             assert (reason.code == POSSIBLE) == ((source, target) in legal), where
             assert reason.words.endswith("."), where
-            going = game.describe_targets([target], "en")  # a direction, where the place has no name of its own
+            going = game.describe_targets([target], "en")  # a direction, if the place has no name of its own
             told = [any(name in reason.words for name in names) for names in _list_names(game, source, target, going)]
             assert all(told) if reason.code == POSSIBLE else any(told) or reason.code in PLACELESS, where
             assert reason.code == POSSIBLE or CHECKS[name](position, source, target, reason), where

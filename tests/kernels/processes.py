@@ -1,4 +1,4 @@
-"""Running code in a process of its own, as compiling and caching have to be tested."""
+"""Running code in a separate process, which tests of compiling and caching need."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def run(code: str, *arguments: str, **environment: str) -> str:
-    """Run code in a process of its own and return what it prints."""
+    """Run code in a separate process and return its output."""
     result = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env={**os.environ, **environment}, check=True
     )

@@ -1,4 +1,4 @@
-"""The search for garbage is paused, and goes on where it was on."""
+"""The garbage collector is paused, and resumes if it was on."""
 
 import gc
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The compile cache: what it depends on, and what becomes of it when it is damaged, old or in the way."""
+"""The compile cache: what it depends on, and what happens when it is damaged, outdated or inaccessible."""
 
 import ast
 import os
@@ -27,7 +27,7 @@ KERNELS = (
     *("games/kariuchi/board.py", "games/qubism/rules.py", "games/kuniumi/symmetry.py", "engine/search/mcts_kernels.py"),
     *("kernels/prng.py", "kernels/playout.py", "kernels/throws.py", "kernels/compiler.py", "kernels/twins.py"),
 )
-# Files without marked functions that kernels import: constants and geometry, and how kernels are compiled.
+# Files without marked functions that kernels import: constants and geometry, and compiler support.
 CONSTANTS = ("kernels/*.py", "games/*/board.py", "engine/stop_flag.py")
 
 
@@ -71,7 +71,7 @@ def test_data_compiled_into_kernels_counts_and_networks_do_not(copied: Path) -> 
 
 
 def imports_of(path: Path) -> set[Path]:
-    """Return the files of the package that a file imports when it runs: lazily too, but not for the type checker alone."""
+    """Return the files of the package that a file imports at run time: lazily too, but not for the type checker only."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     typing_only = {
         id(inner)
@@ -109,7 +109,7 @@ def test_all_kernel_files_are_found() -> None:
 
 
 def test_an_edit_in_another_file_is_noticed(tmp_path: Path) -> None:
-    """The table of ways stands in board.py, the kernels compiled from it in rules.py and perft.py."""
+    """The table of paths is in board.py, the kernels compiled from it in rules.py and perft.py."""
     shutil.copytree(PACKAGE, tmp_path / "banmen", ignore=shutil.ignore_patterns("__pycache__"))
     environment = {"PYTHONPATH": str(tmp_path), "BANMEN_CACHE": str(tmp_path / "cache"), "BANMEN_JIT": "1"}
     before = run(PERFT, **environment)
@@ -186,7 +186,7 @@ def test_old_caches_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture(scope="module")
 def heaps(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a small game, which is quickly compiled, and the cache with what counting its lines needs."""
+    """A folder with a small game, which compiles quickly, and the cache with the kernels for counting its lines."""
     folder = tmp_path_factory.mktemp("heaps")
     (write_plug_in(folder).parent / "__init__.py").write_text("")
     assert count_lines(folder, folder / "cache") == str(3**4)
@@ -200,7 +200,7 @@ def count_lines(folder: Path, cache: Path) -> str:
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])
-def test_a_damaged_cache_is_made_anew(tmp_path: Path, heaps: Path, suffix: str) -> None:
+def test_a_damaged_cache_is_rebuilt(tmp_path: Path, heaps: Path, suffix: str) -> None:
     shutil.copytree(heaps / "cache", tmp_path, dirs_exist_ok=True)
     damaged = dict(zip(sorted(tmp_path.rglob(f"*.{suffix}")), cycle([b"", b"junk", b"\x80\x05"])))
     assert len(damaged) >= 3
@@ -225,7 +225,7 @@ def plug_in(tmp_path: Path) -> Path:
 
 
 def write_plug_in(folder: Path) -> Path:
-    """Write a game that is announced by an entry point: how many ways there are to take from a heap."""
+    """Write a game that is announced by an entry point: the number of ways to take from a heap."""
     game = folder / "heaps" / "subtraction"
     game.mkdir(parents=True)
     (game.parent / "__init__.py").write_text("raise RuntimeError('the digest must not import a game')\n")

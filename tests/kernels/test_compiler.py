@@ -1,4 +1,4 @@
-"""How kernels are compiled: our two changes to numba work, are seen in the code, and can be done without."""
+"""Compiling kernels: our two changes to numba work, are visible in the code, and are optional."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import pytest
 from banmen.kernels import compiler
 from tests.kernels.processes import run
 
-# Counts lines of Kariuchi with compiled kernels and tells the result and what the machine code was made of.
+# Counts lines of Kariuchi with compiled kernels and prints the result and facts about the machine code.
 COMPILE = """
 import json, re
 import banmen
@@ -32,7 +32,7 @@ told = {
 print(json.dumps(told))
 """
 
-# Has one entry compiled by two threads at once, and tells of the kernels that it calls: are they cached, can they be run?
+# Has one entry compiled by two threads at once, and reports on the kernels it calls: are they cached, can they be run?
 CALLEES = """
 import json, sys
 from concurrent.futures import ThreadPoolExecutor
@@ -86,7 +86,7 @@ def test_callees_are_internal(changed: dict[str, Any], stock: dict[str, Any]) ->
 
 
 def test_callees_are_neither_optimised_nor_loaded_and_come_from_the_cache(tmp_path: Path) -> None:
-    """What one entry has had compiled, another entry in another process takes from the cache."""
+    """What one entry has compiled, another entry in another process loads from the cache."""
     environment = {"BANMEN_CACHE": str(tmp_path), "BANMEN_JIT": "1"}
     first, second = (json.loads(run(CALLEES, entry, **environment)) for entry in ("perft", "tally"))
     assert (first["found"], second["found"]) == ([485, 485], [5, 5])
@@ -106,7 +106,7 @@ def test_both_ways_have_caches_of_their_own() -> None:
 
 @pytest.fixture
 def forgetful(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have what was found out about numba forgotten, before and after."""
+    """Drop the probe's results about numba, before and after."""
     compiler.import_numba()  # with the cache that all use
     monkeypatch.setattr(compiler, "cache_folder", lambda: tmp_path)
     for function in (compiler.recall_working_changes, compiler._make_changed_compiler, compiler._make_library_classes):
@@ -182,7 +182,7 @@ def test_a_kernel_that_allocates_has_to_be_marked() -> None:
 
 
 def test_no_kernel_allocates() -> None:
-    """None is marked so far: one that is would be worth a second look."""
+    """None is marked so far: one that is would deserve a second look."""
     source = Path(compiler.__file__).parent.parent
     marked = [path.name for path in source.rglob("*.py") if re.search(r"^@allocating$", path.read_text(encoding="utf-8"), re.M)]
     assert marked == []

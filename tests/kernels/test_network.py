@@ -1,4 +1,4 @@
-"""The kernels of networks compute what their description says, with matrices."""
+"""The kernels of networks compute what their description says, in terms of matrices."""
 
 from itertools import pairwise
 from typing import Any
@@ -17,14 +17,14 @@ SUMS = len(SECTIONS) - 1
 
 
 def draw_weights(features: int, sums: int) -> tuple[Any, Any]:
-    """Return rows and the rest at random."""
+    """Return random rows and other weights."""
     rng = numpy.random.default_rng(4)
     rows = rng.normal(0, 0.3, (features, STRIDE)).astype(numpy.float32)
     return rows, rng.normal(0, 0.3, rest_size(sums)).astype(numpy.float32)
 
 
 def chance(rows: Any, rest: Any, sections: tuple[int, ...], listed: list[int], power: int) -> float:
-    """Return the chance as the description of a network has it, with matrices."""
+    """Return the chance according to the description of a network, using matrices."""
     sums = len(sections) - 1
     sizes = [sums * HIDDEN, sums * HIDDEN * LAYER, LAYER, LAYER * LAYER, LAYER, LAYER, 1]
     bias, first, first_bias, second, second_bias, last, last_bias = numpy.split(rest.astype(float), numpy.cumsum(sizes)[:-1])
@@ -46,7 +46,7 @@ def test_the_interpreter_computes_as_described(listed: list[int], power: int) ->
     all_weights = numpy.concatenate([rows.ravel(), rest])
     found = network.evaluate_network(FEATURES, SECTIONS, power == 2, listed, all_weights, make_buffers(SECTIONS)[0])
     if listed[0] == NONE:
-        listed = [NONE] * 5  # whatever stands behind the end of a section is not there
+        listed = [NONE] * 5  # data after the end of a section is ignored
     assert found == pytest.approx(chance(rows, rest, SECTIONS, listed, power), abs=1e-5)
 
 

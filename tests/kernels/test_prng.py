@@ -1,4 +1,4 @@
-"""Random streams: even, and apart from each other."""
+"""Random streams: uniform, and independent of each other."""
 
 import itertools
 

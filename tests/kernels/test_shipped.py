@@ -1,4 +1,4 @@
-"""Kernels that come compiled with the package: made here for one small game, called, and ignored wherever they do not fit."""
+"""Shipped kernels: built here for one small game, called, and ignored wherever they do not fit."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from tests.kernels.processes import run
 
 PACKAGE = Path(banmen.__file__).parent
 GRADE = "x86-64-v2"
-# Makes a library of one kernel, which counts lines of play.
+# Builds a library with one kernel, which counts lines of play.
 BUILD = """
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ rules = banmen.game("kariuchi").rules
 form = "((i)i<i8:2<i8:2ii)"
 ahead_of_time.build_library([ahead_of_time.Call(rules, perft, "perft", form)], "x86-64-v2", Path(sys.argv[1]))
 """
-# Counts lines of play with that library, if it can be used, and tells whether numba was imported.
+# Counts lines of play with that library, if usable, and reports whether numba was imported.
 COUNT = """
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Of several processes that want the same kernel one compiles it."""
+"""If several processes want the same kernel, one of them compiles it."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from banmen.kernels.turns import Turn
 print(Turn(Path(sys.argv[1])).take(), flush=True)
 sys.stdin.read()
 """
-# Tells how many kernels this process has compiled, once all that want to begin are there.
+# Prints how many kernels this process has compiled, once all processes are ready to start.
 COUNT = """
 import sys
 import numpy

@@ -1,4 +1,4 @@
-"""Tournaments that several tests look at, and what of them has to be the same again."""
+"""Tournaments that several tests inspect, and the part of them that must be reproducible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def without_times(block: Block) -> Any:
 
 
 def outcome(found: Tournament) -> Any:
-    """Return all that does not depend on how fast the machine is."""
+    """Return everything that does not depend on the speed of the machine."""
     return {
         pair: (score.counts, score.verdict, score.moves, [without_times(block) for block in score.blocks])
         for pair, score in found.pairs.items()

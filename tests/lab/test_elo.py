@@ -42,7 +42,7 @@ def test_wins_alone_leave_room_below() -> None:
 
 
 def test_the_interval_of_independent_games_is_wilsons() -> None:
-    # Scores of pairs as they are likeliest when the two games of a pair have nothing to do with each other.
+    # Expected scores of pairs whose two games are independent.
     found = estimate({1.0: 360, 0.5: 480, 0.0: 160}, 2)
     low, high = compute_wilson_interval(0.6, 2000)
     assert [found.low, found.high] == pytest.approx([low, high], abs=1e-3)
@@ -63,7 +63,7 @@ def test_a_few_equal_scores_are_no_certainty() -> None:
 
 
 def drawn(rng: random.Random, chance: float, luck: float) -> float:
-    """Return the score of a pair whose games agree in part: with chance `luck` the opening decides both of them."""
+    """Return the score of a pair whose games are correlated: with probability `luck` the opening decides both of them."""
     if rng.random() < luck:
         return 0.5
     return sum(rng.random() < chance for _ in range(2)) / 2
@@ -96,7 +96,7 @@ def test_the_likelihood_ratio_is_near_the_normal_one_for_many_pairs() -> None:
 
 
 def test_the_likelihood_ratio_is_exact_for_won_and_lost_games() -> None:
-    # With two outcomes the mean says all, so this is the ratio of two binomial likelihoods.
+    # With two outcomes the mean determines everything, so this is the ratio of two binomial likelihoods.
     exact = 30 * math.log(0.6 / 0.5) + 20 * math.log(0.4 / 0.5)
     assert compute_likelihood_ratio({1.0: 30, 0.0: 20}, 0.5, 0.6) == pytest.approx(exact, rel=1e-6)
     assert compute_likelihood_ratio({1.0: 30, 0.0: 20}, 0.6, 0.5) == pytest.approx(-exact, rel=1e-6)
@@ -135,7 +135,7 @@ def test_tests_that_decide_nothing_are_refused() -> None:
 
 
 def scores(elo: float, blocks: int = 4000) -> dict[float, int]:
-    """Return pairs of independent games as they are likeliest for an Elo difference."""
+    """Return the expected pairs of independent games for an Elo difference."""
     p = compute_expected_score(elo)
     return {1.0: round(blocks * p * p), 0.5: round(blocks * 2 * p * (1 - p)), 0.0: round(blocks * (1 - p) ** 2)}
 
@@ -173,7 +173,7 @@ def test_one_who_only_wins_still_has_a_rating() -> None:
 
 
 def test_the_error_of_a_rating_after_wins_only() -> None:
-    """Twenty wins count as if one game more had been drawn: a share of 20.5 in 21, and the error of 21 games at that share."""
+    """Twenty wins count as if one more game had been drawn: a share of 20.5 in 21, and the error of 21 games at that share."""
     winner, loser = rate_players(["loser", "winner"], {("winner", "loser"): estimate({1.0: 10}, 2)})
     share = 20.5 / 21
     assert (winner.player, loser.player, loser.error) == ("winner", "loser", 0.0)

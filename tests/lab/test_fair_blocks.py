@@ -47,7 +47,7 @@ def terms(name: str, options: dict[str, Any], seed: int = 1) -> Conditions:
 
 
 def thrown_by_seat(game: Game, kept: dict[str, Any]) -> list[list[int]]:
-    """Replay a game that was kept and return the throws of each seat."""
+    """Replay a recorded game and return the throws of each seat."""
     position = game.opened(kept["opening"])
     found: list[list[int]] = [[] for _ in game.players]
     for value, code in kept["steps"]:
@@ -144,8 +144,8 @@ def test_points_go_to_the_contestant_of_the_winners() -> None:
     assert count_points(banmen.game("kariuchi").start(), (0, 1)) == 0.5
 
 
-class Asked:
-    """Somebody who plays anything and remembers what they were asked."""
+class RecordingPlayer:
+    """A player that plays anything and records its arguments."""
 
     positions: ClassVar[list[Position]] = []
 
@@ -153,26 +153,26 @@ class Asked:
         self.engine = RandomEngine(seed=seed)
 
     def choose(self, position: Position, stop: object = None) -> Move:
-        Asked.positions.append(position)
+        RecordingPlayer.positions.append(position)
         return self.engine.think(position).best
 
 
 def test_nobody_is_asked_about_an_only_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_blocks, "player", lambda name, game, seed: Asked(seed))
-    monkeypatch.setattr(Asked, "positions", [])
+    monkeypatch.setattr(fair_blocks, "player", lambda name, game, seed: RecordingPlayer(seed))
+    monkeypatch.setattr(RecordingPlayer, "positions", [])
     [first, second] = play_block(terms("holes58", {}), ["x", "y"], 0)
-    assert len(Asked.positions) == sum(count for game in (first, second) for count, *_ in game["times"])
-    assert len(Asked.positions) < first["moves"] + second["moves"]
-    assert min(len(position.legal_codes()) for position in Asked.positions) == 2
+    assert len(RecordingPlayer.positions) == sum(count for game in (first, second) for count, *_ in game["times"])
+    assert len(RecordingPlayer.positions) < first["moves"] + second["moves"]
+    assert min(len(position.legal_codes()) for position in RecordingPlayer.positions) == 2
 
 
 @pytest.mark.parametrize(("name", "options"), [*DICE, *NO_DICE, ("kariuchi", {"pieces": 1})])
 def test_players_warm_up_on_a_real_choice(name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_blocks, "player", lambda name, game, seed: Asked(seed))
-    monkeypatch.setattr(Asked, "positions", [])
+    monkeypatch.setattr(fair_blocks, "player", lambda name, game, seed: RecordingPlayer(seed))
+    monkeypatch.setattr(RecordingPlayer, "positions", [])
     warm_up(terms(name, options), ["x", "y"])
-    assert len(Asked.positions) == 2
-    assert min(len(position.legal_codes()) for position in Asked.positions) >= 2
+    assert len(RecordingPlayer.positions) == 2
+    assert min(len(position.legal_codes()) for position in RecordingPlayer.positions) >= 2
 
 
 def test_a_game_without_end_is_broken_off_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:

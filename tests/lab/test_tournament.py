@@ -195,7 +195,7 @@ def test_a_damaged_line_is_named(line: bytes, tmp_path: Path) -> None:
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
 
 
-def test_a_file_torn_in_its_first_line_is_begun_anew(tmp_path: Path) -> None:
+def test_a_file_truncated_in_its_first_line_is_restarted(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(b'{"format": "banmen tour')
     assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file).complete
@@ -240,7 +240,7 @@ def test_a_tournament_broken_off_with_one_pair_done(tmp_path: Path, monkeypatch:
         ("greedy", "mcts:5"): 0,
         ("random", "mcts:5"): 0,
     }
-    assert found.ratings() == done.ratings()  # nothing is known of the third
+    assert found.ratings() == done.ratings()  # nothing is known about the third
     told = json.loads(json.dumps(tournament_to_json(found), allow_nan=False))
     assert [rating["player"] for rating in told["ratings"]] == [rating.player for rating in done.ratings()]
     assert draw_ratings(found).count("data-row") == 3
@@ -254,7 +254,7 @@ def test_a_player_may_meet_itself() -> None:
 
 
 class First:
-    """Somebody who takes the first move of the list."""
+    """A player that takes the first move of the list."""
 
     def choose(self, position: banmen.Position) -> banmen.Move:
         return position.legal_moves()[0]

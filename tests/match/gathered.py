@@ -1,4 +1,4 @@
-"""People who gather around a board, for tests."""
+"""People at a board on different devices, for tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {"ann": "Ann", "bob": "Bob", "cay": "Cay", "dan": "Dan"}
 
 
 def invite(game: str, seats: Mapping[str, str] | None = None, /, terms: Terms | None = None, **options: Any) -> Match:
-    """Return a match to which nobody has come yet; the link to the seat of a player is that player's name."""
+    """Return a match that nobody has joined yet; the secret of the link to a player's seat is the player's name."""
     found = banmen.game(game, **options)
     seated: dict[Player, str] = {player: (seats or {}).get(str(player), "human") for player in found.players}
     links = {str(player): f"link {player}" for player in found.players}
@@ -32,7 +32,7 @@ def invite(game: str, seats: Mapping[str, str] | None = None, /, terms: Terms | 
 
 
 def come(match: Match, *people: str, at: float = 0.0) -> Match:
-    """Let people take the seats of people, in their order."""
+    """Let people take their seats, in order."""
     for player, person in zip(match.people, people, strict=False):
         nonce = person.encode().hex().ljust(32, "0")
         match.add_planned(plan_join(match, player, person, NAMES[person], nonce), at)
@@ -48,7 +48,7 @@ def do(match: Match, person: str, type_: str, *, at: float = 0.0, **more: Any) -
 
 
 def refuse(match: Match, person: str, type_: str, **more: Any) -> str:
-    """Return why something is refused; nothing has changed then."""
+    """Return the code of a refusal, and check that nothing has changed."""
     before = match.seq, match.position
     with pytest.raises(MatchError) as caught:
         plan_together(match, Intent(type_, person=person, **more))
@@ -57,7 +57,7 @@ def refuse(match: Match, person: str, type_: str, **more: Any) -> str:
 
 
 def play_turn(match: Match, at: float = 0.0) -> str:
-    """Let whoever is on turn throw, if that is due, and make the first legal move; return who it was."""
+    """Let the player to move throw, if that is due, and make the first legal move; return the player."""
     person = match.seat.person or ""
     if match.position.kind == CHANCE:
         do(match, person, "throw", at=at)

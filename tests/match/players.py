@@ -1,4 +1,4 @@
-"""A directory of players for matches that nobody has to think in."""
+"""A directory of players for matches in which nobody has to think."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from banmen.core.game import Game
 from banmen.core.messages import Message, TranslatedMessage
 
 
-class Anybody:
-    """Lets in whoever is called `random`."""
+class AnyPlayer:
+    """Accepts anybody called `random`."""
 
     def find_problem(self, player: str, who: str, game: Game) -> Message | None:
         if who in ("random", "level:3"):
@@ -19,4 +19,4 @@ class Anybody:
         return f"{who} ({game.name}, {lang})"
 
 
-ANYBODY = Anybody()
+ANYBODY = AnyPlayer()

@@ -1,4 +1,4 @@
-"""What can be done in a match, what it adds, and how it is refused: by errors with stable codes."""
+"""Actions in a match: which are possible, what they add, and how they are refused, by errors with stable codes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_illegal_move_is_refused_by_the_game() -> None:
         plan_move(begin("kariuchi", PEOPLE, "Rx4/Rx4 1 3"), "R>4")
 
 
-def test_seats_are_checked_by_whoever_knows_the_players() -> None:
+def test_seats_are_checked_by_the_directory_of_players() -> None:
     game = banmen.game("qubism")
     with pytest.raises(SeatError, match="qubism has no player 'x'"):
         assign_seats(game, {"x": HUMAN}, ANYBODY)

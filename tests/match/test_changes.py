@@ -1,4 +1,4 @@
-"""What programs are told of a match."""
+"""Changes of a match as programs get them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_nothing_is_to_be_done_before_all_have_come() -> None:
     assert all("private" not in event["data"] for event in told["events"])
 
 
-def test_whoever_knows_nothing_is_told_everything() -> None:
+def test_a_new_page_is_sent_everything() -> None:
     match = come(invite("qubism"), "ann", "bob")
     everything = match.events
     assert len(everything) > 2

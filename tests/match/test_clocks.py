@@ -1,4 +1,4 @@
-"""The rules that clocks can have, and what they charge for."""
+"""Clock rules, and the time they charge."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_only_time_for_all_moves_is_added_to() -> None:
 
 
 @pytest.mark.parametrize(("kind", "left"), [("total", 50.0), ("move", 60.0), ("days", 60.0)])
-def test_whoever_is_on_turn_no_more_without_a_move_has_used_their_time(kind: ClockKind, left: float) -> None:
+def test_a_turn_lost_without_a_move_still_uses_time(kind: ClockKind, left: float) -> None:
     clock = MatchClock(ClockRule(kind, 60.0, 5.0 if kind == "total" else 0.0), ("A", "B"))
     clock.run("A", 100.0)
     clock.run("B", 110.0)

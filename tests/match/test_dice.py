@@ -1,4 +1,4 @@
-"""Throws by a secret seed: fair, the same again, and bound by a digest."""
+"""Throws from a secret seed: fair, reproducible, and committed to by a digest."""
 
 from collections import Counter
 
@@ -39,7 +39,7 @@ def test_every_match_has_its_own_seed() -> None:
 
 
 def test_a_match_goes_on_as_it_did_in_earlier_versions() -> None:
-    """What a computer plays hangs on these numbers, which are kept nowhere."""
+    """A computer's play depends on these numbers, which are stored nowhere."""
     points = ((0, 0), (3, 2), (9, 9))
     committed, seeded = dice.CommittedDice("00"), dice.SeededDice(5)
     assert [committed.derive_computer_seed(*point) for point in points] == [

@@ -1,4 +1,4 @@
-"""Checking the throws of a record: what is right passes, and whatever somebody changes is found."""
+"""Checking the throws of a record: correct ones pass, and any change is detected."""
 
 import dataclasses
 import random
@@ -51,7 +51,7 @@ def test_the_throws_of_a_finished_match_are_right(game: str, nonces: tuple[str, 
     assert record.tags[SCHEME] == str(found.scheme)
     earlier = {name: value for name, value in record.tags.items() if name != SCHEME}  # as earlier versions wrote it
     assert check_dice(dataclasses.replace(record, tags=earlier)) == found
-    given = record.start.thrown is not None  # the first move may be made by the throw that won the beginning
+    given = record.start.thrown is not None  # the throw that won the opening may be used for the first move
     assert len(found.throws) == opening + sum(step.throw is not None for step in record.steps) - given > opening > 0
     assert sum(found.counts.values()) == len(found.throws) == pytest.approx(sum(found.expected.values()))
 
@@ -63,7 +63,7 @@ def test_other_numbers_of_the_players_give_other_throws() -> None:
     assert not check_dice(record.with_tags(**{NONCES: " ".join(NONCE_PAIR[::-1])})).right
 
 
-def test_a_changed_throw_is_found() -> None:
+def test_a_changed_throw_is_detected() -> None:
     match, dice = begin("kariuchi"), CommittedDice(SEED_HEX)
     due = dice.throw(match.start.start, 0)
     other = due % 5 + 1
@@ -74,7 +74,7 @@ def test_a_changed_throw_is_found() -> None:
     assert (wrong.opening, wrong.number, wrong.fell, wrong.due) == (False, 1, other, due)
 
 
-def test_opening_throws_that_nobody_threw_are_found() -> None:
+def test_invented_opening_throws_are_detected() -> None:
     dice = CommittedDice(SEED_HEX)
     real = [list(values) for values in dice.open(registry.game("kariuchi")).rounds]
     forged = [real[0][::-1]] if real[0][0] != real[0][1] else [[1, 2]]
@@ -93,7 +93,7 @@ def test_another_seed_than_the_promised_one_is_found() -> None:
     assert (found.kept, found.right) == (False, False)
 
 
-def test_a_seed_is_told_only_when_nothing_can_be_taken_back() -> None:
+def test_a_seed_is_revealed_only_when_nothing_can_be_taken_back() -> None:
     match = begin("holes58")
     play_to_the_end(match)
     tags = write_dice_tags(match).tags
@@ -141,7 +141,7 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX, NONCES: " ".join(["ab" * 16] * 9)}, NONCES),
     ],
 )
-def test_what_cannot_be_read_is_told(tags: dict[str, str], told: str) -> None:
+def test_unreadable_input_is_reported(tags: dict[str, str], told: str) -> None:
     with pytest.raises(DiceError, match=told):
         check_dice(Record.begin(registry.game("kariuchi"), tags=tags))
 

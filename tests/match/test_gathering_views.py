@@ -1,4 +1,4 @@
-"""What people are shown of those around a board: seats, offers, proposals and talk."""
+"""Views of what is around a board: seats, offers, proposals and chat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_seats_are_open_until_somebody_has_come() -> None:
     assert (seen["begun"], seen["own"], seen["open"]) == (True, ["b"], [])
 
 
-def test_what_can_be_offered_depends_on_who_looks_and_when() -> None:
+def test_offers_depend_on_reader_and_time() -> None:
     assert look(come(invite("qubism"), "ann"), "ann")["offers"] == []
     match = gathered("qubism", "ann", "bob")
     assert [look(match, person)["offers"] for person in ("ann", "bob", "")] == [["draw", "computer"], ["draw", "computer"], []]
@@ -71,7 +71,7 @@ def test_a_proposal_waits_for_the_others() -> None:
     assert "Ann" not in asking["words"]
 
 
-def test_talk_is_shown_to_whoever_wants_it() -> None:
+def test_chat_is_shown_unless_muted() -> None:
     match = gathered("qubism", "ann", "bob")
     do(match, "ann", "say", what="hello")
     (heard,) = look(match, "bob")["talk"]

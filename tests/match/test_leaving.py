@@ -1,4 +1,4 @@
-"""People who play from different devices: leaving, clocks, talk, and what everybody is shown."""
+"""People who play from different devices: leaving, clocks, chat, and the views of everybody."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.match.players import ANYBODY
 # Leaving.
 
 
-def test_between_two_sides_whoever_resigns_loses() -> None:
+def test_between_two_sides_resigning_loses() -> None:
     match = gathered("moontrek", "ann", "bob", "ann", "bob", teams="2-2")
     do(match, "bob", "resign")
     assert match.standing.result == ("A", "C")
@@ -81,7 +81,7 @@ def test_a_clock_falls_at_its_time_and_not_before() -> None:
         plan_time_out(match, 1000.0)
 
 
-def test_a_clock_for_each_move_begins_anew() -> None:
+def test_a_clock_per_move_restarts() -> None:
     match = come(invite("kariuchi", terms=Terms(ClockRule("move", 20.0))), "ann", "bob", at=0.0)
     person = match.seat.person or ""
     do(match, person, "throw", at=15.0)
@@ -142,7 +142,7 @@ def test_computers_are_there_when_somebody_does_not_come() -> None:
     assert match.standing.result == ("A", "B")
 
 
-# Talking, and what is shown.
+# Chat, and views.
 
 
 def test_only_phrases_are_said_unless_people_want_more() -> None:
@@ -158,7 +158,7 @@ def test_only_phrases_are_said_unless_people_want_more() -> None:
     assert together["talk"][-1]["words"] == "こんにちは！"
 
 
-def test_nobody_talks_or_asks_all_the_time() -> None:
+def test_chat_and_proposals_are_limited() -> None:
     match = gathered("qubism", "ann", "bob")
     for number in range(MOST_OFTEN):
         do(match, "ann", "say", what="hello", at=100.0 + number / 100)
@@ -166,7 +166,7 @@ def test_nobody_talks_or_asks_all_the_time() -> None:
         assert refuse(match, "ann", kind, now=101.0, **more) == "too_often"
         assert refuse(match, "ann", kind, now=110.0, **more) == "too_often"  # the first was said ten seconds ago
     do(match, "bob", "say", what="hello", at=101.0)
-    do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # playing goes on
+    do(match, "ann", "move", move=next(iter(match.legal)), at=101.0)  # play goes on
     do(match, "ann", "say", what="hello", at=112.0)
     assert match.seq > MOST_OFTEN
 
@@ -193,7 +193,7 @@ def test_everybody_is_shown_it_from_their_seat() -> None:
     assert words == ["Bob resigned. You won.", "You resigned. Ann won.", "Bob resigned. Ann won."]
 
 
-def test_nobody_is_told_who_somebody_is_or_what_a_link_is() -> None:
+def test_no_view_reveals_identities_or_links() -> None:
     match = gathered("qubism", "ann", "bob")
     match.add_planned(plan_invitation(match, "w", "a secret"))
     shown = [events_view(match, match.events, Reader("en", person)) for person in ("ann", "bob", "")]
@@ -213,7 +213,7 @@ def test_the_next_match_is_named_once_it_is_over() -> None:
     assert match_view(match, ANYBODY, Reader("en"), PictureFormat(), False)["together"]["rematch"] == "next"
 
 
-def test_whoever_is_there_wins_where_the_other_does_not_come() -> None:
+def test_the_player_who_is_there_wins_against_an_absent_one() -> None:
     match = come(invite("kariuchi"), "ann")
     match.add_planned(plan_absence(match))
     assert (match.standing.termination, match.standing.result) == ("abandoned", (1,))
@@ -234,7 +234,7 @@ def test_a_rematch_is_known_from_stored_events() -> None:
     match = gathered("qubism", "ann", "bob")
     do(match, "ann", "resign")
     match.add_planned(plan_rematch(match, "next", "w"))
-    stored = [Event(one.seq, one.at, json.loads(json.dumps(one.kind)), one.data) for one in match.events]  # texts of their own
+    stored = [Event(one.seq, one.at, json.loads(json.dumps(one.kind)), one.data) for one in match.events]  # their own texts
     again = Match(match.dice, stored)
     assert again.gathering is not None
     assert again.gathering.rematch == "next"

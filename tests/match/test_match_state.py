@@ -1,4 +1,4 @@
-"""A match as the sum of its events: however it was played, reading its events again gives the same match."""
+"""A match as the sum of its events: however it was played, replaying its events gives the same match."""
 
 import random
 from typing import Any
@@ -47,7 +47,7 @@ def add(match: Match, planned: list[PlannedEvent]) -> None:
 
 
 def anything(match: Match, rng: random.Random) -> list[PlannedEvent]:
-    """Return something that can be done in a match."""
+    """Return an action that is possible in a match."""
     if find_undo(match) is not None and rng.random() < (0.9 if match.over else 0.15):
         return plan_undo(match)
     if match.over:

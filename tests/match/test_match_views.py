@@ -1,4 +1,4 @@
-"""What a person is shown of a match: that somebody throws again, and its steps in few words."""
+"""Views of a match for people: that somebody throws again, and its steps in few words."""
 
 from __future__ import annotations
 

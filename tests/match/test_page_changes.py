@@ -1,4 +1,4 @@
-"""What a page is told that keeps what it was told before: put together again, it is always the whole match."""
+"""Changes for a page that keeps what it received: put together, they always make the complete match."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def join_parts(before: Sequence[str], change: Sequence[Part]) -> list[str]:
 
 
 class Page:
-    """A page that keeps what it was told."""
+    """A page that keeps what it receives."""
 
     def __init__(self, match: Match, lang: str, form: PictureFormat) -> None:
         self.match, self.lang, self.form = match, lang, form
@@ -46,7 +46,7 @@ class Page:
         self.parts: list[str] = []
 
     def hear(self, thinking: bool = False) -> dict[str, Any]:
-        """Take in what has changed, and return it."""
+        """Apply the changes, and return them."""
         now = show_match(self.match, ANYBODY, Reader(self.lang), self.form, thinking)
         change = json.loads(json.dumps(find_change(self.shown, now, self.match, self.lang)))
         self.shown = now
@@ -55,7 +55,7 @@ class Page:
         return dict(change)
 
     def check(self, thinking: bool = False) -> None:
-        """Check that it knows all that a page is told which has just been opened."""
+        """Check that it knows everything that a newly opened page is sent."""
         whole: dict[str, Any] = {**match_view(self.match, ANYBODY, Reader(self.lang), self.form, thinking)}
         assert "".join(self.parts) == leave_out_words(whole.pop("svg"))
         assert self.view == json.loads(json.dumps(whole))
@@ -92,7 +92,7 @@ def test_changes_together_are_the_whole_match(game: str, lang: str, form: Pictur
     assert page.view["result"] is not None
 
 
-def test_what_has_not_changed_is_not_told() -> None:
+def test_unchanged_fields_are_not_sent() -> None:
     match = begin("kariuchi", {"1": HUMAN, "2": HUMAN}, "Rx4/Rx4 1 3")
     page = Page(match, "en", PictureFormat())
     first = page.hear()
@@ -109,7 +109,7 @@ def test_what_has_not_changed_is_not_told() -> None:
     assert sum(len(part) for part in moved["picture"] if isinstance(part, str)) < len("".join(page.parts)) / 10
 
 
-def test_a_board_that_turns_is_drawn_anew() -> None:
+def test_a_board_that_turns_is_redrawn() -> None:
     match = begin("qubism", {"w": HUMAN, "b": HUMAN})
     page = Page(match, "en", MOVER)
     page.hear()

@@ -1,4 +1,4 @@
-"""From which side boards are seen."""
+"""The side from which boards are seen."""
 
 import pytest
 

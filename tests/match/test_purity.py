@@ -1,4 +1,4 @@
-"""A match needs no threads, no event loop, no database and no compiled code: it runs where none of them can be had."""
+"""A match needs no threads, event loop, database or compiled code: it runs where none of them is available."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUR_OWN_MAY_NOT = GONE | {"threading", "_thread", "queue", "socket", "subprocess
 
 
 class Absent:
-    """Makes modules impossible to import, for whoever asks."""
+    """Makes some modules impossible to import."""
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in GONE:

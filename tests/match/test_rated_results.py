@@ -1,4 +1,4 @@
-"""What a match says for ratings, and when it says nothing."""
+"""A match's result for ratings, and when there is none."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def test_a_game_with_throws_counts_by_its_turns() -> None:
     assert result.ranks == (0, 1)
 
 
-def test_partners_are_one_side_and_whoever_left_is_told() -> None:
+def test_partners_are_one_side_and_departures_are_reported() -> None:
     match = gathered("moontrek", "ann", "bob", "cay", "dan", terms=RATED, teams="AC|BD")
     play(match, 16)
-    do(match, "ann", "resign")  # a computer plays on for her partner
+    do(match, "ann", "resign")  # a computer takes over for her partner
     assert not match.over
     do(match, "cay", "resign")
     assert match.over
@@ -95,7 +95,7 @@ def test_a_friendly_match_changes_nothing() -> None:
     assert read_rated_result(match) is None
 
 
-def test_a_lost_game_cannot_be_left_to_somebody_made_up() -> None:
+def test_a_lost_game_cannot_be_left_to_an_invented_person() -> None:
     match = play(gathered("qubism", "ann", "bob", terms=RATED), 4)
     match.add_planned(plan_join(match, "w", "dan", "Ann", "00" * 16))  # Ann's seat, by a link for another device
     do(match, "dan", "resign")

@@ -1,4 +1,4 @@
-"""People who play from different devices: coming, acting, and agreeing."""
+"""People who play from different devices: joining, acting, and agreeing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from banmen.match.together import find_seat, plan_computer, plan_invitation, pla
 from tests.match.gathered import SEED, come, do, gathered, invite, play_turn, refuse
 from tests.match.players import ANYBODY
 
-# Coming.
+# Joining.
 
 
 def test_nothing_is_thrown_before_all_have_come() -> None:
@@ -33,7 +33,7 @@ def test_nothing_is_thrown_before_all_have_come() -> None:
     match.add_planned(plan_join(match, 1, "ann", "Ann", "1" * 32))
     assert not match.begun
     assert refuse(match, "ann", "throw") == "not_begun"
-    assert write_dice_tags(match).tags[SCHEME] == "2"  # as it will be with the numbers of both
+    assert write_dice_tags(match).tags[SCHEME] == "2"  # as it will be with both numbers
     planned = plan_join(match, 2, "bob", "Bob", "2" * 32)
     assert [one.kind for one in planned] == [JOIN, BEGIN]
     match.add_planned(planned)
@@ -83,7 +83,7 @@ def test_a_link_is_for_one_seat_and_can_be_used_once(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(hmac, "compare_digest", compare)
     match = invite("qubism")
     assert find_seat(match, "ann", "link b") == "b"
-    assert compared == [("link w", "link b"), ("link b", "link b")]  # in a time that tells nothing
+    assert compared == [("link w", "link b"), ("link b", "link b")]  # in a time that reveals nothing
     for wrong in ("link", "", "link w "):
         with pytest.raises(MatchError, match="link"):
             find_seat(match, "ann", wrong)
@@ -206,7 +206,7 @@ def test_what_is_said_or_proposed_does_not_make_a_move_come_too_late() -> None:
     do(match, "ann", "move", move="c2")
     assert match.settled == match.seq
     assert match.gathering
-    assert match.gathering.proposal is None  # whoever plays on has declined
+    assert match.gathering.proposal is None  # a player who moves has declined
 
 
 # Agreeing.
@@ -243,7 +243,7 @@ def test_nothing_is_taken_back_past_a_throw() -> None:
     do(match, first, "propose", what="undo")
     other = "bob" if first == "ann" else "ann"
     do(match, other, "agree", to=match.seq)
-    assert match.position == thrown  # the throw stays as it fell
+    assert match.position == thrown  # the throw stays as it was
     do(match, first, "move", move=next(iter(match.legal)))
     do(match, match.seat.person or "", "throw")
     assert refuse(match, first, "propose", what="undo") == "nothing_to_undo"
@@ -314,12 +314,12 @@ def test_a_computer_takes_a_seat_to_which_nobody_comes() -> None:
     assert caught.value.code == "no_seat"
     match.add_planned(plan_computer(match, "C"))
     assert match.begun
-    assert match.dice == CommittedDice(SEED, (match.seats["A"].nonce or "",))  # computers have no share in the throws
+    assert match.dice == CommittedDice(SEED, (match.seats["A"].nonce or "",))  # computers contribute nothing to the throws
     match.add_planned(plan_leaving(match, "A", RESIGNED))
     assert check_dice(write_dice_tags(match)).right
 
 
-def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
+def test_no_computer_joins_people_who_were_paired() -> None:
     for terms in (Terms(rated=True), Terms(listed=True), Terms(tournament="cup")):
         match = come(invite("qubism", terms=terms), "ann")
         with pytest.raises(MatchError) as caught:
@@ -331,7 +331,7 @@ def test_where_people_were_promised_to_each_other_no_computer_comes() -> None:
     assert caught.value.code == "cannot_propose"
 
 
-def test_whoever_plays_for_two_declines_for_the_first() -> None:
+def test_a_player_of_two_seats_declines_for_the_first() -> None:
     match = gathered("moontrek", "ann", "bob", "cay", "bob")
     while play_turn(match) != "ann":
         pass

@@ -1,4 +1,4 @@
-"""What goes where a game gives nothing of its own: asked of the games we know, whose own parts are left aside."""
+"""Defaults for parts that a game does not provide: tried on the games we know, whose own parts are ignored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def places(position: Position, **style: object) -> list[str | None]:
         ("2/2", {"a2": "", "b2": "", "a1": "", "b1": ""}),
         ("12/abcdefghijkl x", 24),
         ("3/2 w", None),  # rows of different length
-        ("5 w", None),  # one row is no board
+        ("5 w", None),  # a single row is not a board
         ("Rx2,5,A/Rx3,12 1 3", None),
         ("1;0;4/1;0;4 1 -", None),
         ("a b/c", None),

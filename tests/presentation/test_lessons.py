@@ -1,4 +1,4 @@
-"""Every lesson is played through by the rules."""
+"""Every lesson is played through under the rules."""
 
 import pytest
 

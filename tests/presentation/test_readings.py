@@ -1,4 +1,4 @@
-"""Readings: every kanji that a player of a game of ours meets has one, and the entries are well formed."""
+"""Readings: every kanji that a player of our games meets has one, and the entries are well formed."""
 
 import re
 import tomllib
@@ -30,7 +30,7 @@ def walk(value: Any) -> Iterator[str]:
 
 
 def list_texts(lang: str) -> Iterator[str]:
-    """Yield what players of our games may read in a language."""
+    """Yield the texts that players of our games may read in a language."""
     for package in PACKAGES:
         yield from walk(dict(load_catalogue(f"banmen.{package}", lang)))
     for game in registry.names():
@@ -112,7 +112,7 @@ def test_an_easy_variant_has_no_keys_of_its_own_and_the_same_gaps() -> None:
             assert not more, f"{package}: {key}"
 
 
-# How friends talk to each other, and verbs and endings in which a sentence for children does not end.
+# Casual speech, and verbs and endings with which a sentence for children does not end.
 FAMILIAR = re.compile("だよ|だね|(?<![んっい])てね|[るい]よ[。！]|たね[。！]|よう[。！]|きみ|[るいだ]。|(?<!まし)(?<!でし)た。")
 
 
@@ -125,7 +125,7 @@ def test_easy_words_are_polite_throughout() -> None:
 
 
 def read_own(lang: str, package: str) -> dict[str, Any]:
-    """Return the catalogue of a package in a language itself, without what stands in for it; empty where it has none."""
+    """Return the catalogue of a package in a language, without fallbacks; empty if there is none."""
     path = files(f"banmen.{package}").joinpath("locales", f"{lang}.toml")
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 

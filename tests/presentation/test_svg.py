@@ -1,4 +1,4 @@
-"""The picture code that all boards share."""
+"""The drawing code that all boards share."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _luminance(colour: str) -> float:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast of two colours as the web's accessibility guidelines measure it."""
+    """Return the contrast of two colours as defined by the web's accessibility guidelines."""
     dark, light = sorted((_luminance(first), _luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 

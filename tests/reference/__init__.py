@@ -1,1 +1,1 @@
-"""The rules once more: slow, plain and written apart from the library, so that the two can be compared."""
+"""The rules a second time: slow, plain and written independently of the library, so that the two can be compared."""

@@ -21,7 +21,7 @@ class Side:
     hand: int
 
     def enter(self) -> Side:
-        """Return the side after a piece from hand came onto hole 1, if it could."""
+        """Return the side after a piece from hand entered hole 1, if it could."""
         return Side(self.lane | {1}, self.shen, self.hand - 1) if self.hand and 1 not in self.lane else self
 
     def enter_if_empty(self) -> Side:
@@ -34,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Position:
-    """Both sides, the player on turn, and the throw or 0."""
+    """Both sides, the player to move, and the throw or 0."""
 
     sides: tuple[Side, Side]
     turn: int

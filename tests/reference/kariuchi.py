@@ -13,7 +13,7 @@ ORDER = ("R", *ring.BOARD, "H")
 
 @dataclass(frozen=True)
 class Position:
-    """Pieces by place for player 1 and player 2, the player on turn, and the throw or 0."""
+    """Pieces by place for player 1 and player 2, the player to move, and the throw or 0."""
 
     sides: tuple[dict[str, int], dict[str, int]]
     turn: int

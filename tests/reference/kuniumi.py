@@ -32,7 +32,7 @@ def neighbours(space: Space) -> list[Space]:
 
 @dataclass(frozen=True)
 class Position:
-    """Pieces by space, who is to act, and the faction of player 1."""
+    """Pieces by space, the player to act, and the faction of player 1."""
 
     board: dict[Space, str]
     to_act: str
@@ -96,7 +96,7 @@ class Rules:
         raise AssertionError("nothing is thrown in Kuniumi")
 
     def group(self, board: dict[Space, str], space: Space) -> set[Space]:
-        """Return the connected pieces of one side that a piece belongs to."""
+        """Return the connected group of a side's pieces around one of them."""
         side, found, waiting = board[space].lower(), {space}, [space]
         while waiting:
             for other in neighbours(waiting.pop()):

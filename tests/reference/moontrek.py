@@ -13,7 +13,7 @@ SPLITS = {"2-2": "AC|BD", "2-1": "AC|B", "2-1-1": "AC|B|D", "3-1": "ACD|B"}
 
 @dataclass(frozen=True)
 class Position:
-    """Stacks by place, counts by player, the teams, the player on turn, and the throw or 0."""
+    """Stacks by place, counts by player, the teams, the player to move, and the throw or 0."""
 
     stacks: dict[str, list[str]]
     reserve: dict[str, int]

@@ -1,4 +1,4 @@
-"""Random positions as texts: any that the notation allows, likely in a game or not."""
+"""Random positions as texts: any that the notation allows, whether or not they are likely in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Qubism with a dictionary for the board, a search for each pawn's way, and the whole history of a game."""
+"""Qubism with a dictionary for the board, a search for each pawn's path, and the whole history of a game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BESIDE = {square: [other for way in ARROWS.values() if on_board(other := beyond(
 
 @lru_cache(100_000)
 def has_way(start: Square, row: int, cubes: frozenset[Square]) -> bool:
-    """Tell whether a pawn has a way to its goal row over squares without cubes."""
+    """Tell whether a pawn has a path to its goal row over squares without cubes."""
     found, waiting = {start}, [start]
     while waiting:
         square = waiting.pop()
@@ -111,7 +111,7 @@ class Rules:
         raise AssertionError("nothing is thrown in Qubism")
 
     def _ways(self, board: dict[Square, str]) -> bool:
-        """Tell whether each pawn still has a way to its goal row over squares without cubes."""
+        """Tell whether each pawn still has a path to its goal row over squares without cubes."""
         cubes = frozenset(square for square, there in board.items() if there not in "WB")
         pawns = {there: square for square, there in board.items() if there in "WB"}
         return all(has_way(pawns[sign], row, cubes) for sign, row in GOAL.items())

@@ -31,7 +31,7 @@ def _along_spoke(place: str) -> str:
 
 
 def _step(place: str, before: str) -> str:
-    """Return the next place of a piece that passes `place`, having come from `before`."""
+    """Return the next place of a piece that passes `place` coming from `before`."""
     if place == "A":
         return STRAIGHT_ON[before]
     if place in ("30", "H"):
@@ -40,7 +40,7 @@ def _step(place: str, before: str) -> str:
 
 
 def _first_steps(place: str) -> list[str]:
-    """Return the next places of a piece that stands on `place`."""
+    """Return the next places of a piece that starts on `place`."""
     if place == "R":
         return ["1"]
     if place == "A":
@@ -51,7 +51,7 @@ def _first_steps(place: str) -> list[str]:
 
 @cache
 def targets(place: str, throw: int) -> tuple[str, ...]:
-    """Return where a piece that stands on `place` may end with a throw."""
+    """Return the places where a piece that starts on `place` may end with a throw."""
     ends = []
     for first in _first_steps(place):
         before, here = place, first
@@ -62,12 +62,12 @@ def targets(place: str, throw: int) -> tuple[str, ...]:
 
 
 def parts_of_move(move: str) -> tuple[str, int, str]:
-    """Return from where, how many and to where a move leads."""
+    """Return the source, number and target of a move."""
     source, target = move.split(">")
     place, _, number = source.partition("x")
     return place, int(number or 1), target
 
 
 def move_text(place: str, number: int, target: str) -> str:
-    """Write a move of `number` pieces."""
+    """Format a move of `number` pieces."""
     return f"{place}x{number}>{target}" if number > 1 else f"{place}>{target}"

@@ -1,4 +1,4 @@
-"""What the slow rulebooks have in common, and counting lines of play with them."""
+"""The interface of the slow rulebooks, and counting lines of play with them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ THROWS = (1, 2, 3, 4, 5)
 
 
 class RefusedError(ValueError):
-    """A text is not the text of a position."""
+    """A text that is not a position."""
 
 
 class Rulebook(Protocol):
-    """The rules of one game with its options. Positions are whatever the game likes; nothing changes them in place."""
+    """The rules of one game with its options. Positions are of any type; nothing changes them in place."""
 
     def read(self, text: str) -> Any:
         """Return the position of a text, or raise RefusedError."""
@@ -22,13 +22,13 @@ class Rulebook(Protocol):
         """Return the text of a position."""
 
     def waits_for_throw(self, position: Any) -> bool:
-        """Tell whether the sticks are to be thrown."""
+        """Tell whether a throw is due."""
 
     def throw(self, position: Any, value: int) -> Any:
-        """Return the position with a throw to move by."""
+        """Return the position after a throw."""
 
     def moves(self, position: Any) -> list[str]:
-        """Return the legal moves as texts; none when the game is over or the sticks are to be thrown."""
+        """Return the legal moves as texts; none when the game is over or a throw is due."""
 
     def play(self, position: Any, move: str) -> Any:
         """Return the position after a legal move."""

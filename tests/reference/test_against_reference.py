@@ -33,7 +33,7 @@ def _cases() -> Iterator[Case]:
         yield "qubism", {"tip": tip, "cubes": cubes, "repetition": repetition}, {}
 
 
-# Player 1 wins these setups with sight: at the second ply, at the third with one faction, at the fourth.
+# Player 1 wins these setups with full knowledge: at the second ply, at the third with one faction, at the fourth.
 UNFAIR = ("6/6/6/ls4/S1l3/1Ls3", "6/6/6/ls4/S2l2/1Ls3", "6/6/l5/Sl4/2s3/1L1s2")
 CASES = list(_cases())
 NAMES = ["-".join(map(str, [name, *options.values(), *about.values()])) for name, options, about in CASES]
@@ -41,7 +41,7 @@ every_case = pytest.mark.parametrize(("name", "options", "about"), CASES, ids=NA
 
 
 def _agree(position: banmen.Position, rules: Rulebook, slow: Any) -> list[str]:
-    """Compare all that can be seen of a position and return its moves."""
+    """Compare everything visible in a position and return its moves."""
     assert position.text == rules.write(slow)
     assert position.winner == rules.winner(slow), position
     assert position.over == (rules.winner(slow) is not None), position
@@ -52,7 +52,7 @@ def _agree(position: banmen.Position, rules: Rulebook, slow: Any) -> list[str]:
 
 
 def _opposed(position: banmen.Position, rules: Rulebook, rng: random.Random, steps: int) -> int:
-    """Play at random on both sides of the comparison; return how many steps were made."""
+    """Play at random in both implementations; return how many steps were made."""
     slow = rules.read(position.text)
     for step in range(steps):
         moves = _agree(position, rules, slow)
@@ -104,7 +104,7 @@ def test_lines_of_play_from_random_positions_are_as_many(name: str, options: dic
 @pytest.mark.parametrize("repetition", ["draw", "loss"])
 @pytest.mark.parametrize("tip", ["cw", "straight"])
 def test_games_that_go_to_and_fro_agree(tip: str, repetition: str, cubes: int) -> None:
-    """Prefer moves that lead back to a position seen before, so that the third occurrence comes up."""
+    """Prefer moves that lead back to an earlier position, so that third occurrences come up."""
     rng = random.Random(f"{tip} {repetition} {cubes}")
     options: dict[str, Any] = {"tip": tip, "cubes": cubes, "repetition": repetition}
     game, rules = banmen.game("qubism", **options), rules_of("qubism", options)
@@ -122,7 +122,7 @@ def test_games_that_go_to_and_fro_agree(tip: str, repetition: str, cubes: int) -
 
 @pytest.mark.parametrize("played", [0, 5, 7])
 def test_lines_of_play_that_repeat_positions_are_as_many(played: int) -> None:
-    """Depth 4 runs compiled; after 5 or 7 moves to and fro some lines end by the third occurrence."""
+    """Depth 4 runs compiled; after 5 or 7 moves back and forth some lines end by the third occurrence."""
     options: dict[str, Any] = {"cubes": 1, "repetition": "loss"}
     rules, text = rules_of("qubism", options), "2B2/>4/5/5/2W2 0 w"
     position, slow = banmen.game("qubism", **options).position(text), rules.read(text)
@@ -134,7 +134,7 @@ def test_lines_of_play_that_repeat_positions_are_as_many(played: int) -> None:
 
 
 def _images(board: dict[kuniumi.Space, str]) -> Iterator[dict[kuniumi.Space, str]]:
-    """Yield a setup turned and mirrored."""
+    """Yield a setup rotated and mirrored."""
     for _ in range(4):
         board = {(5 - row, column): sign for (column, row), sign in board.items()}
         yield board
@@ -143,7 +143,7 @@ def _images(board: dict[kuniumi.Space, str]) -> Iterator[dict[kuniumi.Space, str
 
 @pytest.mark.parametrize("lines", ["sight", "through"])
 def test_unfair_setups_are_the_same_setups(lines: str) -> None:
-    """Crowded setups in a corner are the ones that may be unfair; the known unfair ones are looked at from all sides."""
+    """Crowded setups in a corner are the ones that may be unfair; the known unfair ones are tried from all sides."""
     rng = random.Random(f"unfair {lines}")
     rules, game = kuniumi.Rules(lines=lines), banmen.game("kuniumi", lines=lines, setup="fair")
     boards = [image for rows in UNFAIR for image in _images(rules.read(f"{rows} choose -").board)]
@@ -162,7 +162,7 @@ def test_unfair_setups_are_the_same_setups(lines: str) -> None:
 
 
 def _altered(text: str, rng: random.Random) -> str:
-    """Spoil a text a little: drop, double, swap or replace something."""
+    """Mangle a text a little: drop, double, swap or replace something."""
     index = rng.randrange(len(text))
     signs = text + "  -/,;:|xRAHS0123456789abcWBLls^v<>٣²"
     head, here, tail = text[:index], text[index], text[index + 1 :]

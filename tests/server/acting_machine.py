@@ -1,4 +1,4 @@
-"""What the state machines of matches have in common: acting as it comes, once and many times in a row."""
+"""Shared by the state machines of matches: random actions, once and many times in a row."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PROCESS = st.integers(0, 2**8)
 
 
 class ActingMachine(RuleBasedStateMachine):
-    """Matches over several processes, in which somebody acts."""
+    """Matches over several processes, with random actions."""
 
     @abstractmethod
     def _choose(self, number: int) -> Any:
         """Return one of the matches."""
 
     @abstractmethod
-    def _wish(self, model: Any, number: int) -> Any:
+    def _make_action(self, model: Any, number: int) -> Any:
         """Return an action in a match."""
 
     @abstractmethod
@@ -30,10 +30,10 @@ class ActingMachine(RuleBasedStateMachine):
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def act(self, process: int, which: int, number: int) -> None:
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number))
+        self._act(process, model, self._make_action(model, number))
 
     @rule(which=NUMBER, numbers=st.lists(NUMBER, min_size=6, max_size=6), process=PROCESS)
     def act_often(self, which: int, numbers: list[int], process: int) -> None:
-        """Go on for a while, at every process in turn."""
+        """Act for a while, at every process in turn."""
         for step, number in enumerate(numbers):
             self.act(process + step, which, number)

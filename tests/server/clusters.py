@@ -1,4 +1,4 @@
-"""Several processes on one database, as visitors meet them: within the test, or real ones that can be killed."""
+"""Several processes on one database, as visitors see them: within the test, or real ones that can be killed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SETTINGS: dict[str, Any] = {
     "most_begun": 10**6,
     "most_matches": 10**6,
     "most_joined": 10**6,
-    "matches_in_memory": 8,  # so that matches leave the memory now and then
+    "matches_in_memory": 8,  # so that matches are dropped from memory now and then
 }
 
 
 @dataclass(frozen=True)
-class Asked:
+class ClusterRequest:
     """A request of a visitor to one of the processes."""
 
     process: int
@@ -41,7 +41,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class ClusterAnswer:
     """An answer."""
 
     status: int
@@ -49,7 +49,7 @@ class Answered:
 
     @property
     def code(self) -> str:
-        """The code of a problem, or nothing."""
+        """The code of a problem, or an empty text."""
         return str(self.body["error"]["code"]) if self.status >= 400 else ""
 
 
@@ -58,11 +58,11 @@ class Cluster(Protocol):
 
     size: int
 
-    def ask(self, *asked: Asked) -> list[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
         """Send requests at the same time, and return their answers in order."""
 
     def drop(self, process: int, gently: bool) -> None:
-        """End a process and begin another in its place."""
+        """Stop a process and start another in its place."""
 
 
 class AppCluster:
@@ -85,19 +85,19 @@ class AppCluster:
         self._open.append(lifespan)
         return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table", timeout=PATIENCE)
 
-    def ask(self, *asked: Asked) -> list[Answered]:
-        async def ask_all() -> Sequence[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
+        async def ask_all() -> Sequence[ClusterAnswer]:
             return await asyncio.gather(*(self._ask(one) for one in asked))
 
         return list(self._runner.run(ask_all()))
 
-    async def _ask(self, asked: Asked) -> Answered:
+    async def _ask(self, asked: ClusterRequest) -> ClusterAnswer:
         headers = {"cookie": f"{COOKIE}={asked.visitor}"}
         answer = await self._clients[asked.process].request(asked.method, asked.path, json=asked.body, headers=headers)
         return read_answer(answer)
 
     def drop(self, process: int, gently: bool) -> None:
-        """Let a process close, or leave it without a word: it goes on until the end of the test, and nobody asks it again."""
+        """Let a process shut down, or abandon it silently: it runs until the end of the test, and gets no more requests."""
         if gently:
             self._runner.run(self._open.pop(process).__aexit__(None, None, None))
             self._clients[process] = self._start()
@@ -131,13 +131,13 @@ class ProcessCluster:
             self._folder / f"data{number}", database=self._database, BANMEN_MATCHES_IN_MEMORY="8", BANMEN_MOST_JOINED="10000"
         )
 
-    def ask(self, *asked: Asked) -> list[Answered]:
+    def ask(self, *asked: ClusterRequest) -> list[ClusterAnswer]:
         return list(self._threads.map(self._ask, asked))
 
-    def _ask(self, asked: Asked) -> Answered:
+    def _ask(self, asked: ClusterRequest) -> ClusterAnswer:
         url = self._processes[asked.process].url + asked.path
         cookies = {COOKIE: asked.visitor}
-        with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need be loaded
+        with httpx.Client(cookies=cookies, timeout=PATIENCE, verify=False) as client:  # no certificates need to be loaded
             return read_answer(client.request(asked.method, url, json=asked.body))
 
     def drop(self, process: int, gently: bool) -> None:
@@ -154,5 +154,5 @@ class ProcessCluster:
             assert process.close() == ""
 
 
-def read_answer(answer: httpx.Response) -> Answered:
-    return Answered(answer.status_code, answer.json() if answer.content else None)
+def read_answer(answer: httpx.Response) -> ClusterAnswer:
+    return ClusterAnswer(answer.status_code, answer.json() if answer.content else None)

@@ -10,7 +10,7 @@ from tests.server.visiting import House, Visitor
 
 @pytest.fixture(autouse=True)
 def _nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let engines think in the interpreter: what they find is tested elsewhere."""
+    """Let engines run in the interpreter: their results are tested elsewhere."""
     monkeypatch.setenv("BANMEN_JIT", "0")
 
 

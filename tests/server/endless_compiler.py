@@ -1,4 +1,4 @@
-"""The compiler of a server, for a test: it says which process it is and is never done."""
+"""A server's compiler, for a test: it reports its process id and never finishes."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from banmen.server import compile_worker
 
 
 def compile_endlessly(name: str) -> None:
-    """Do what takes longer than any test."""
+    """Take longer than any test."""
     del name
     sys.stdout.write(f"{os.getpid()}\n")
     sys.stdout.flush()

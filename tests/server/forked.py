@@ -1,4 +1,4 @@
-"""Servers that are forked from a process in which everything is imported already."""
+"""Servers forked from a process that has already imported everything."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import time
 from functools import cache
 from typing import Any, TextIO
 
-# What has to be known before anything is imported, as it is before any test changes it.
+# Settings that must be fixed before anything is imported, as they are before any test changes them.
 BEGUN = {"PYTHONWARNINGS": "default"}
 SAME = {name: os.environ.get(name) for name in ("PYTHONPATH", "BANMEN_SHIPPED")}
 
 
 class Forked:
-    """A server's process, to be used as one of `subprocess`."""
+    """A server process with the interface of `subprocess.Popen`."""
 
     def __init__(
         self, command: list[str], environment: dict[str, str], output: TextIO, files: int | None = None, program: str = ""
     ) -> None:
-        """Run `banmen`, or a program of its own; then what it complains about goes to its output as well."""
+        """Run `banmen`, or a program of its own, whose standard error then goes to its output."""
         self._jit = environment.get("BANMEN_JIT", "")
         self.returncode: int | None = None
         asked = {"command": command, "environment": environment, "files": files, "program": program}
@@ -50,7 +50,7 @@ class Forked:
         return ended
 
     def communicate(self, timeout: float) -> tuple[None, str]:
-        """Wait until it has ended, and return what it complained about; it has never much to say."""
+        """Wait until it has ended, and return its standard error; it never writes much."""
         self.wait(timeout)
         with self.stderr:
             return None, self.stderr.read()
@@ -67,13 +67,13 @@ class Forked:
 
 
 def can_fork(environment: dict[str, str]) -> bool:
-    """Tell whether a process with this environment would have imported what the forking one has."""
+    """Tell whether the forking process has imported the same as a process with this environment would."""
     return all(environment.get(name) == value for name, value in {**SAME, **BEGUN}.items())
 
 
 @cache
 def _open_link(jit: str) -> socket.socket:
-    """Start the process that forks, with kernels compiled or not; it ends with this one."""
+    """Start the forking process, with kernels compiled or not; it ends with this one."""
     here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with there:
         command = [sys.executable, "-m", "tests.server.forking", str(there.fileno())]

@@ -1,7 +1,7 @@
-"""A program for tests: it imports all that `banmen serve` needs and forks servers, each of which is there at once.
+"""A program for tests: it imports all that `banmen serve` needs and forks servers, each of which is ready at once.
 
-Each message that comes in asks for a server, with the two files that it writes to, or how one has ended. A server is the
-command itself, or a program that begins one by other settings.
+Each incoming message requests a server, with its two output files, or asks how one has ended. A server is the command
+itself, or a program that starts one with other settings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = 1 << 20  # bytes of a message
 
 
 def main() -> None:
-    """Fork as often as asked, until whoever asks is gone; be a server in each fork."""
+    """Fork on request until the parent is gone; be a server in each fork."""
     import_all()
     assert threading.active_count() == 1, "only the thread that forks lives on in the child"
     gc.freeze()
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _become_server(asked: dict[str, Any], output: int, complaints: int) -> None:
-    """Do what a new process would do: run the command, and end as it ends."""
+    """Do what a new process would do: run the command, and exit as it does."""
     os.environ.clear()
     os.environ.update(asked["environment"])
     for old, new in ((0, os.open(os.devnull, os.O_RDONLY)), (1, output), (2, complaints)):

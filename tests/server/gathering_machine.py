@@ -1,6 +1,6 @@
-"""Matches of people with devices of their own, over several processes on one database, against a simple model.
+"""Matches of people on different devices, over several processes on one database, against a simple model.
 
-As in `test_state_machine`, what is drawn are numbers, which each rule reads as it can use them.
+As in `test_state_machine`, the drawn values are numbers, which each rule interprets.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hypothesis.stateful import initialize, rule
 
 import banmen
 from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
-from tests.server.clusters import Answered, AppCluster, Asked, Cluster
-from tests.server.gathering_model import OFTEN, GatheringModel, Wish, list_rows
+from tests.server.clusters import AppCluster, Cluster, ClusterAnswer, ClusterRequest
+from tests.server.gathering_model import OFTEN, GatheringModel, WantedAction, list_rows
 from tests.server.process import PATIENCE
 from tests.server.visiting import NEARLY_WON, PEOPLE
 
@@ -31,13 +31,13 @@ BEGINNINGS: list[dict[str, Any]] = [
 DAYS = {"kind": "days", "seconds": 14 * 24 * 3600}
 SOON = {"kind": "move", "seconds": 5}
 PERSON = st.integers(0, 2**8)
-# Mostly what goes on with the match.
+# Mostly actions that advance the match.
 TYPES = (*("go",) * 14, "propose", "propose", "answer", "answer", "say", "undo", "resign", "seal", "throw", "wrong")
 SUBJECTS = ("undo", "draw", "computer", "nonsense")
 
 
 class Gatherings(ActingMachine):
-    """Three people and somebody who only watches, with several matches, and processes that come and go."""
+    """Three people and a spectator, with several matches, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
         super().__init__()
@@ -45,26 +45,28 @@ class Gatherings(ActingMachine):
         self.people = [secrets.token_urlsafe(24) for _ in range(3)]
         self.eve = secrets.token_urlsafe(24)
         self.models: list[GatheringModel] = []
-        self.used: list[str] = [secrets.token_urlsafe(24)]  # secrets of links that work no longer, or never did
+        self.used: list[str] = [secrets.token_urlsafe(24)]  # secrets of links that are used up, or were made up
 
-    # What is sent.
+    # Requests.
 
-    def _ask(self, process: int, person: str, path: str, body: Any = None, method: str = "POST") -> Answered:
-        return self.cluster.ask(Asked(process % self.cluster.size, person, method, path, body))[0]
+    def _ask(self, process: int, person: str, path: str, body: Any = None, method: str = "POST") -> ClusterAnswer:
+        return self.cluster.ask(ClusterRequest(process % self.cluster.size, person, method, path, body))[0]
 
-    def _to_act(self, process: int, model: GatheringModel, wish: Wish) -> Asked:
-        return Asked(process % self.cluster.size, wish.person, "POST", f"/api/matches/{model.id}/actions", wish.body())
+    def _to_act(self, process: int, model: GatheringModel, wish: WantedAction) -> ClusterRequest:
+        return ClusterRequest(process % self.cluster.size, wish.person, "POST", f"/api/matches/{model.id}/actions", wish.body())
 
-    def _to_come(self, process: int, model: GatheringModel, person: str, body: dict[str, Any]) -> Asked:
-        return Asked(process % self.cluster.size, person, "POST", f"/api/matches/{model.id}/join", body)
+    def _to_come(self, process: int, model: GatheringModel, person: str, body: dict[str, Any]) -> ClusterRequest:
+        return ClusterRequest(process % self.cluster.size, person, "POST", f"/api/matches/{model.id}/join", body)
 
     def _choose(self, number: int) -> GatheringModel:
         model = self.models[number % len(self.models)]
         self._follow_computers(model)
         return model
 
-    def _wish(self, model: GatheringModel, number: int, person: str = "", seq: int | None = None, name: str = "") -> Wish:
-        """Return an action by a number: one that goes on with the match, mostly of whoever is on turn, or another."""
+    def _make_action(
+        self, model: GatheringModel, number: int, person: str = "", seq: int | None = None, name: str = ""
+    ) -> WantedAction:
+        """Return an action by a number: one that advances the match, mostly of the player to move, or another."""
         kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
         person = person or model.people.get(model.turn) or self.people[which % 3]
         if kind != "go" and which % 3:
@@ -86,15 +88,15 @@ class Gatherings(ActingMachine):
             more["move"] = moves[which % len(moves)] if moves and kind == "move" else "z9"
             kind = "move"
         known = model.seq if seq is None else seq
-        return Wish(person, kind, known, name or str(uuid.uuid4()), tuple(more.items()))
+        return WantedAction(person, kind, known, name or str(uuid.uuid4()), tuple(more.items()))
 
-    # What must come back.
+    # Expected answers.
 
-    def _act(self, process: int, model: GatheringModel, wish: Wish) -> None:
+    def _act(self, process: int, model: GatheringModel, wish: WantedAction) -> None:
         self._check(model, wish, self.cluster.ask(self._to_act(process, model, wish))[0], [model.foretell(wish)])
 
-    def _check(self, model: GatheringModel, wish: Wish, answer: Answered, codes: list[str]) -> None:
-        """Check the answer to an action against the model, and take in what was carried out."""
+    def _check(self, model: GatheringModel, wish: WantedAction, answer: ClusterAnswer, codes: list[str]) -> None:
+        """Check the answer to an action against the model, and apply it to the model."""
         if answer.code == "too_often":
             assert model.count_said(wish.person) >= OFTEN
             return
@@ -109,14 +111,14 @@ class Gatherings(ActingMachine):
             model.compare(answer.body["view"], wish.person)
 
     def _read_events(self, process: int, model: GatheringModel) -> list[tuple[str, dict[str, Any]]]:
-        """Return all events of a match that has begun, as a process tells them to somebody who is behind."""
-        wish = Wish(next(iter(model.people.values())), "throw", 0, str(uuid.uuid4()))
+        """Return all events of a match in progress, as a process sends them to a client that is behind."""
+        wish = WantedAction(next(iter(model.people.values())), "throw", 0, str(uuid.uuid4()))
         answer = self.cluster.ask(self._to_act(process, model, wish))[0]
         assert answer.code == "stale", answer.body
         return list_rows(answer.body["events"])
 
     def _follow_computers(self, model: GatheringModel) -> None:
-        """Wait until computers have played, and take in what they did."""
+        """Wait until computers have played, and apply their events to the model."""
         late, process = time.monotonic() + PATIENCE, 0
         while model.waits_for_computer:
             assert time.monotonic() < late
@@ -129,7 +131,7 @@ class Gatherings(ActingMachine):
             process += not rows[model.seq :]
             process %= self.cluster.size
 
-    # Beginning and coming.
+    # Creating and joining.
 
     @initialize(process=PROCESS, number=NUMBER)
     def begin_first(self, process: int, number: int) -> None:
@@ -137,7 +139,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER, who=PERSON, waiting=st.booleans())
     def begin(self, process: int, number: int, who: int, waiting: bool) -> None:
-        """Begin a match; mostly everybody comes."""
+        """Create a match; mostly everybody joins."""
         asked = BEGINNINGS[number % len(BEGINNINGS)]
         model = self._begin(process, self.people[who % 3], {**asked, "clock": DAYS if number % 2 else None})
         if not waiting:
@@ -164,7 +166,9 @@ class Gatherings(ActingMachine):
         body = {"nonce": secrets.token_hex(16), "name": name, **({} if link is None else {"link": link})}
         self._check_coming(process, model, person, body, self.cluster.ask(self._to_come(process, model, person, body))[0])
 
-    def _check_coming(self, process: int, model: GatheringModel, person: str, body: dict[str, Any], answer: Answered) -> None:
+    def _check_coming(
+        self, process: int, model: GatheringModel, person: str, body: dict[str, Any], answer: ClusterAnswer
+    ) -> None:
         player, code = model.find_seat(person, body.get("link"))
         assert answer.code == code, (answer.body, model)
         self.seen[code or "join"] += 1
@@ -180,14 +184,14 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def come(self, process: int, which: int, who: int, number: int) -> None:
-        """Take a seat: by its link, by one that was used or made up, or because it is one's own."""
+        """Take a seat: by its link, by a used or made-up one, or because it is one's own."""
         model, person = self._choose(which), [*self.people, self.eve][who % 4]
         links = [None, self.used[number % len(self.used)], *model.links.values()]
         self._come(process, model, person, links[number % len(links)], f"Somebody {who % 4}{' else' if number % 2 else ''}")
 
     @rule(one=PROCESS, two=PROCESS, number=NUMBER, who=PERSON)
     def race_for_a_seat(self, one: int, two: int, number: int, who: int) -> None:
-        """Let two people open the same link at the same moment; one of them has the seat."""
+        """Let two people open the same link at the same moment; one of them gets the seat."""
         asked = BEGINNINGS[number % len(BEGINNINGS)]
         model = self._begin(one, self.people[who % 3], asked)
         link = next(iter(model.links.values()))
@@ -202,7 +206,7 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def move_to_another_device(self, process: int, which: int, who: int, number: int) -> None:
-        """Ask for a link to a seat, and open it elsewhere if it was given: whoever sat there is out."""
+        """Request a link to a seat, and open it elsewhere if it was given: the earlier device loses the seat."""
         model, person = self._choose(which), [*self.people, self.eve][who % 4]
         player = list(model.who)[number % len(model.who)]
         answer = self._ask(process, person, f"/api/matches/{model.id}/invite", {"player": player})
@@ -221,13 +225,13 @@ class Gatherings(ActingMachine):
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12), who=PERSON)
     def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int, who: int) -> None:
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number, self.people[who % 3], seq=max(0, model.seq - back)))
+        self._act(process, model, self._make_action(model, number, self.people[who % 3], seq=max(0, model.seq - back)))
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, who=PERSON)
     def act_for_another(self, process: int, which: int, number: int, who: int) -> None:
-        """Do what somebody else could do."""
+        """Try an action of somebody else."""
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number - number % len(TYPES), [*self.people, self.eve][who % 4]))
+        self._act(process, model, self._make_action(model, number - number % len(TYPES), [*self.people, self.eve][who % 4]))
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, other=NUMBER)
     def repeat(self, process: int, which: int, number: int, other: int) -> None:
@@ -237,30 +241,30 @@ class Gatherings(ActingMachine):
             wish, _ = list(model.done.values())[number % len(model.done)]
             self._act(process, model, wish)
             self.seen["repeated"] += 1
-            self._act(process, model, self._wish(model, other, name=wish.client_id))
+            self._act(process, model, self._make_action(model, other, name=wish.client_id))
 
     @rule(process=PROCESS, which=NUMBER, who=PERSON, number=NUMBER)
     def agree(self, process: int, which: int, who: int, number: int) -> None:
-        """Propose something and let everybody answer, mostly in favour."""
+        """Propose something and let everybody answer, mostly agreeing."""
         model, person = self._choose(which), self.people[who % 3]
         more: dict[str, Any] = {"what": SUBJECTS[number % 3]}
         own = model.list_own(person)
         if more["what"] == "computer" and own:
             more |= {"player": own[0], "who": "random"}
-        self._act(process, model, Wish(person, "propose", model.seq, str(uuid.uuid4()), tuple(more.items())))
+        self._act(process, model, WantedAction(person, "propose", model.seq, str(uuid.uuid4()), tuple(more.items())))
         for step, other in enumerate(self.people):
             self._follow_computers(model)
             kind = "decline" if (number + step) % 8 == 0 else "agree"
             to = model.proposal.seq if model.proposal else model.seq
-            self._act(process + step, model, Wish(other, kind, model.seq, str(uuid.uuid4()), (("to", to),)))
+            self._act(process + step, model, WantedAction(other, kind, model.seq, str(uuid.uuid4()), (("to", to),)))
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), who=PERSON)
     def race(self, one: int, two: int, which: int, numbers: tuple[int, int], who: int) -> None:
-        """Let two people act at the same moment, or one of them twice; whichever was first decides."""
+        """Let two people act at the same moment, or one of them twice; the first one counts."""
         model = self._choose(which)
         if set(model.who.values()) != {"human"}:
             return  # a computer would be the third
-        wishes = [self._wish(model, numbers[0]), self._wish(model, numbers[1], self.people[who % 3])]
+        wishes = [self._make_action(model, numbers[0]), self._make_action(model, numbers[1], self.people[who % 3])]
         answers = self.cluster.ask(*(self._to_act(at, model, wish) for at, wish in zip((one, two), wishes, strict=True)))
         before = [model.foretell(wish) for wish in wishes]
         told = list(zip(wishes, answers, before, strict=True))
@@ -269,7 +273,7 @@ class Gatherings(ActingMachine):
             self._check(model, wish, answer, [model.foretell(wish), code or model.foretell(wish)])
         self.seen["raced"] += 1
 
-    # Looking, playing again, clocks, and processes that end.
+    # Watching, rematches, clocks, and processes that end.
 
     @rule(process=PROCESS, which=NUMBER)
     def look(self, process: int, which: int) -> None:
@@ -279,12 +283,15 @@ class Gatherings(ActingMachine):
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, who=PERSON)
     def play_again(self, one: int, two: int, which: int, who: int) -> None:
-        """Let two people ask for another match at the same moment: it is the same for both."""
+        """Let two people request a rematch at the same moment: both get the same."""
         model = self._choose(which)
         people = [[*self.people, self.eve][who % 4], self.people[(who + 1) % 3]]
         path = f"/api/matches/{model.id}/again"
         answers = self.cluster.ask(
-            *(Asked(at % self.cluster.size, person, "POST", path) for at, person in zip((one, two), people, strict=True))
+            *(
+                ClusterRequest(at % self.cluster.size, person, "POST", path)
+                for at, person in zip((one, two), people, strict=True)
+            )
         )
         for person, answer in zip(people, answers, strict=True):
             own = model.list_own(person)
@@ -302,17 +309,17 @@ class Gatherings(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER, moment=st.integers(-20, 90))
     def fall(self, process: int, number: int, moment: int) -> None:
-        """Move in the very moment in which the time is over, while everybody looks: there is one outcome on every screen."""
+        """Move at the very moment the time runs out, while everybody watches: there is one outcome on every screen."""
         if not isinstance(self.cluster, AppCluster):
             return  # real processes have real clocks
         asked = BEGINNINGS[number % len(BEGINNINGS)]
         model = self._begin(process, self.people[0], {**asked, "clock": SOON})
         self._come_all(process, model)
         mover, path = model.people[model.turn], f"/api/matches/{model.id}"
-        wish = self._wish(model, number - number % len(TYPES), mover)
+        wish = self._make_action(model, number - number % len(TYPES), mover)
         clock = self._ask(process, mover, path, method="GET").body["together"]["clock"]
         self.cluster.wait_until(clock["since"] + clock["left"][model.turn] + moment / 1000)
-        looks = [Asked(at, person, "GET", path) for at in range(self.cluster.size) for person in self.people]
+        looks = [ClusterRequest(at, person, "GET", path) for at in range(self.cluster.size) for person in self.people]
         answer, *_ = self.cluster.ask(self._to_act(process, model, wish), *looks)
         assert answer.code in ("", "time_over", "match_over", "not_your_seat", "stale")
         if not answer.code:
@@ -329,7 +336,7 @@ class Gatherings(ActingMachine):
         while len(told) < model.seq + len(expected):
             assert time.monotonic() < late
             self._ask(process, reader, f"/api/matches/{model.id}", method="GET")
-            wish = Wish(reader, "throw", 0, str(uuid.uuid4()))
+            wish = WantedAction(reader, "throw", 0, str(uuid.uuid4()))
             told = list_rows(self.cluster.ask(self._to_act(process, model, wish))[0].body["events"])
         assert told[: model.seq] == model.events
         assert told[model.seq :][: len(expected)] == expected

@@ -1,7 +1,7 @@
-"""What a match of people with devices of their own is, as simply as it can be said.
+"""The simplest possible model of a match of people on different devices.
 
-As in `match_model`, nothing of `banmen.match` is used. Whoever has a seat acts for it alone; what concerns all is proposed and
-done once all others have agreed; talk and proposals concern nobody who moves at the same time.
+As in `match_model`, nothing of `banmen.match` is used. People act only for their own seat; what concerns all is proposed and
+done once all others have agreed; chat and proposals do not invalidate other people's simultaneous moves.
 """
 
 from __future__ import annotations
@@ -13,16 +13,24 @@ import banmen
 from banmen.kernels.contract import CHANCE
 
 Row = tuple[str, dict[str, Any]]  # kind and data of an event
-ASIDE = ("invite", "join", "propose", "agree", "decline", "say", "rematch")  # whoever has not heard of it may act
-BOARD = ("throw", "move", "undo", "resign", "time_out", "finished", "hand_over", "decline")  # a proposal is gone then
-# What an action begins with where that has another name.
+ASIDE = (
+    "invite",
+    "join",
+    "propose",
+    "agree",
+    "decline",
+    "say",
+    "rematch",
+)  # events that may be unseen by those who act
+BOARD = ("throw", "move", "undo", "resign", "time_out", "finished", "hand_over", "decline")  # events that end a proposal
+# The first event of an action, if it has another name.
 LEADING = {"propose": ("propose", "undo", "finished", "hand_over"), "resign": ("resign", "hand_over")}
-OFTEN = 10  # times that somebody may always talk and propose
+OFTEN = 10  # chat messages and proposals that are always allowed
 COMPUTER = "level:3"
 
 
 @dataclass(frozen=True)
-class Wish:
+class WantedAction:
     """An action as a person sends it."""
 
     person: str
@@ -39,8 +47,8 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Proposed:
-    """What somebody asks the others to agree to."""
+class Proposal:
+    """A proposal to the others."""
 
     seq: int
     player: str
@@ -52,13 +60,13 @@ class Proposed:
 
 @dataclass
 class GatheringModel:
-    """One match: who sits where, all events, and the past of positions that counts."""
+    """One match: who sits where, all events, and the history of positions that counts."""
 
     id: str
     host: str
     game: banmen.Game
     who: dict[str, str]  # of each seat: human, or a computer
-    kept: dict[str, str]  # the person for whom a seat is kept
+    kept: dict[str, str]  # the person for whom a seat is reserved
     links: dict[str, str]  # the secret of the link to each seat
     people: dict[str, str] = field(default_factory=dict)  # who sits where
     names: dict[str, str] = field(default_factory=dict)
@@ -66,12 +74,12 @@ class GatheringModel:
     events: list[Row] = field(default_factory=list)  # after the first
     line: list[tuple[Row, int, banmen.Position]] = field(default_factory=list)  # an event, its seq, the position before it
     position: banmen.Position | None = None  # once it has begun
-    proposal: Proposed | None = None
+    proposal: Proposal | None = None
     settled: int = 0
     over: bool = False
     sealed: bool = False
     rematch: str | None = None
-    done: dict[str, tuple[Wish, list[int]]] = field(default_factory=dict)
+    done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)
 
     @property
     def seq(self) -> int:
@@ -88,10 +96,10 @@ class GatheringModel:
     def list_own(self, person: str) -> list[str]:
         return [player for player in self.who if self.people.get(player) == person]
 
-    # Coming.
+    # Joining.
 
     def find_seat(self, person: str, link: str | None) -> tuple[str, str]:
-        """Return the seat that somebody gets, or the code with which they are refused."""
+        """Return the seat that a person gets, or the code of the refusal."""
         player = next((player for player, secret in self.links.items() if secret == link), None)
         if link is not None and player is None:
             own = self.list_own(person)
@@ -106,7 +114,7 @@ class GatheringModel:
         return player, "match_over" if self.over else "" if self.who[player] == "human" else "no_seat"
 
     def come(self, person: str, player: str, name: str, nonce: str) -> bool:
-        """Take in somebody who takes a seat; tell whether the match begins now."""
+        """Apply that a person takes a seat; return whether the match begins now."""
         if (self.people.get(player), self.names.get(player)) == (person, name):
             return False
         self.nonces.setdefault(player, nonce)
@@ -118,7 +126,7 @@ class GatheringModel:
         return everybody and self.position is None
 
     def begin(self, data: dict[str, Any]) -> None:
-        """Take in how the match begins."""
+        """Apply the events with which the match begins."""
         assert data["nonces"] == [self.nonces[player] for player, who in self.who.items() if who == "human"]
         self._add(("begin", data))
 
@@ -133,8 +141,8 @@ class GatheringModel:
 
     # Acting.
 
-    def foretell(self, wish: Wish) -> str:
-        """Return the code with which an action is refused, or nothing if it is carried out."""
+    def foretell(self, wish: WantedAction) -> str:
+        """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if known := self.done.get(wish.client_id):
             kind = self.events[known[1][0] - 1][0]
             same = known[0].person == wish.person and kind in LEADING.get(wish.type, (wish.type,))
@@ -154,7 +162,7 @@ class GatheringModel:
             return "match_over" if self.over else "not_begun"
         return self._refuse(wish, own)
 
-    def _refuse(self, wish: Wish, own: list[str]) -> str:
+    def _refuse(self, wish: WantedAction, own: list[str]) -> str:
         if wish.type in ("agree", "decline"):
             known = self.proposal is not None and wish["to"] == self.proposal.seq
             asked = known and (wish.type == "decline" or set(own) & set(self._list_waiting(self.proposal)))
@@ -174,7 +182,7 @@ class GatheringModel:
             return "throw_due"
         return "" if wish["move"] in {move.text for move in self.position.legal_moves()} else "illegal_move"
 
-    def _refuse_proposal(self, wish: Wish, own: list[str]) -> str:
+    def _refuse_proposal(self, wish: WantedAction, own: list[str]) -> str:
         what, seat = wish["what"], wish["player"]
         if what == "undo":
             return "" if self._find_undo(wish.person) is not None else "nothing_to_undo"
@@ -185,7 +193,7 @@ class GatheringModel:
             return "cannot_propose"
         return "" if seat in own else "not_away"
 
-    def _list_waiting(self, proposal: Proposed | None) -> list[str]:
+    def _list_waiting(self, proposal: Proposal | None) -> list[str]:
         """Return the seats whose people have not agreed to a proposal yet."""
         if proposal is None:
             return []
@@ -197,7 +205,7 @@ class GatheringModel:
         ]
 
     def _find_undo(self, person: str) -> int | None:
-        """Return the number of the event up to which a person's last move is taken back, which no throw may have followed."""
+        """Return the number of the event to which taking back a person's last move returns, unless a throw has followed it."""
         for place in range(len(self.line) - 1, -1, -1):
             (kind, _), _, before = self.line[place]
             if kind == "throw":
@@ -206,8 +214,8 @@ class GatheringModel:
                 return self.line[place - 1][1] if place else 1 + [kind for kind, _ in self.events].index("begin")
         return None
 
-    def carry_out(self, wish: Wish, told: list[dict[str, Any]]) -> None:
-        """Check what an action that was carried out is said to have led to, and take it in."""
+    def carry_out(self, wish: WantedAction, told: list[dict[str, Any]]) -> None:
+        """Check the reported outcome of an action that was carried out, and apply it."""
         if wish.client_id in self.done:
             assert [event["seq"] for event in told] == self.done[wish.client_id][1]
             assert list_rows(told) == [self.events[event["seq"] - 1] for event in told]
@@ -218,10 +226,10 @@ class GatheringModel:
         assert [event["seq"] for event in told] == numbers
         for row in expected:
             self._add(row)
-        if expected:  # else it left no trace by which it could be known again
+        if expected:  # otherwise it left no trace by which it could be recognised
             self.done[wish.client_id] = (wish, numbers)
 
-    def _expect(self, wish: Wish, told: list[dict[str, Any]]) -> list[Row]:
+    def _expect(self, wish: WantedAction, told: list[dict[str, Any]]) -> list[Row]:
         own, position = self.list_own(wish.person), self.position
         if wish.type == "say":
             return [("say", {"player": own[0], "phrase": wish["what"]})]
@@ -251,8 +259,8 @@ class GatheringModel:
         left = [player for player in waiting if self.people[player] != self.people[agreeing]]
         return [("agree", {"player": agreeing}), *([] if left else self._effect(self.proposal))]
 
-    def _expect_proposal(self, wish: Wish, own: list[str]) -> list[Row]:
-        proposal = Proposed(self.seq + 1, own[0], wish["what"], wish["player"], wish["who"])
+    def _expect_proposal(self, wish: WantedAction, own: list[str]) -> list[Row]:
+        proposal = Proposal(self.seq + 1, own[0], wish["what"], wish["player"], wish["who"])
         if not self._list_waiting(proposal):
             return self._effect(proposal)
         told: dict[str, Any] = {"player": own[0], "what": proposal.what}
@@ -260,7 +268,7 @@ class GatheringModel:
             told |= {"seat": proposal.seat, "who": proposal.who or COMPUTER}
         return [("propose", told)]
 
-    def _effect(self, proposal: Proposed) -> list[Row]:
+    def _effect(self, proposal: Proposal) -> list[Row]:
         if proposal.what == "undo":
             return [("undo", {"to": self._find_undo(self.people[proposal.player])})]
         if proposal.what == "draw":
@@ -279,12 +287,12 @@ class GatheringModel:
         return [*first, ("finished", {"winners": winners, "reason": reason})]
 
     def note_rematch(self, data: dict[str, Any]) -> None:
-        """Take in which match is played next."""
+        """Store the rematch."""
         assert data["player"] in self.who
         self._add(("rematch", data))
 
     def take_in(self, row: Row) -> None:
-        """Take in what a computer or a clock has done, if it could be done."""
+        """Apply an event of a computer or a clock, if it is possible."""
         kind, data = row
         assert self.position
         if kind == "move":
@@ -319,7 +327,7 @@ class GatheringModel:
 
     def _follow_proposal(self, kind: str, data: dict[str, Any]) -> None:
         if kind == "propose":
-            self.proposal = Proposed(self.seq, data["player"], data["what"], data.get("seat"), data.get("who"))
+            self.proposal = Proposal(self.seq, data["player"], data["what"], data.get("seat"), data.get("who"))
         elif kind == "agree" and self.proposal:
             self.proposal = replace(self.proposal, agreed=self.proposal.agreed | {data["player"]})
         elif kind in BOARD:
@@ -337,12 +345,12 @@ class GatheringModel:
             self.over = True
 
     def count_said(self, person: str) -> int:
-        """Return how often somebody has talked, proposed or declined."""
+        """Return how often a person has chatted, proposed or declined."""
         own = self.list_own(person)
         return sum(kind in ("say", "propose", "decline") and data["player"] in own for kind, data in self.events)
 
     def compare(self, view: dict[str, Any], person: str) -> None:
-        """Check that a match is shown to somebody as it stands."""
+        """Check that a person sees the match in its current state."""
         around = view["together"]
         assert (view["seq"], around["begun"]) == (self.seq, self.position is not None)
         assert around["own"] == self.list_own(person)
@@ -361,5 +369,5 @@ class GatheringModel:
 
 
 def list_rows(told: list[dict[str, Any]]) -> list[Row]:
-    """Return events as they were told."""
+    """Return events as rows."""
     return [(event["kind"], event["data"]) for event in told]

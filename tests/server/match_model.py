@@ -1,6 +1,6 @@
-"""What a match between people is, as simply as it can be said: a list of events, and what may be added to it.
+"""The simplest possible model of a match between people: a list of events, and what may be added to it.
 
-Nothing of `banmen.match` is used. The model knows the rules of the games by the library's positions, and asks for no order of
+Nothing of `banmen.match` is used. The model takes the rules of the games from the library's positions, and assumes no order of
 processes: whatever is acknowledged is added, whatever is refused changes nothing.
 """
 
@@ -16,8 +16,8 @@ Row = tuple[str, dict[str, Any]]  # kind and data of an event
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """An action as it is sent."""
+class WantedAction:
+    """An action to be sent."""
 
     type: str
     seq: int
@@ -31,7 +31,7 @@ class Wanted:
 
 @dataclass
 class MatchModel:
-    """One match: all events, and the past of positions that counts."""
+    """One match: all events, and the history of positions that counts."""
 
     id: str
     owner: str
@@ -42,8 +42,8 @@ class MatchModel:
     over: bool = False
     sealed: bool = False
     removed: bool = False
-    done: dict[str, tuple[Wanted, list[int]]] = field(default_factory=dict)  # by client id: what was asked, and its events
-    throws: dict[int, int] = field(default_factory=dict)  # what the n-th throw of the line was whenever it fell
+    done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)  # by client id: the request, and its events
+    throws: dict[int, int] = field(default_factory=dict)  # the n-th throw of the line, the same whenever it was thrown
 
     def __post_init__(self) -> None:
         self.position = self.start
@@ -52,8 +52,8 @@ class MatchModel:
     def seq(self) -> int:
         return len(self.events)
 
-    def foretell(self, wanted: Wanted) -> str:
-        """Return the code with which an action is refused, or nothing if it is carried out."""
+    def foretell(self, wanted: WantedAction) -> str:
+        """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if self.removed:
             return "no_match"
         if known := self.done.get(wanted.client_id):
@@ -63,7 +63,7 @@ class MatchModel:
             return "stale"
         return self._refuse(wanted)
 
-    def _refuse(self, wanted: Wanted) -> str:
+    def _refuse(self, wanted: WantedAction) -> str:
         if wanted.type == "seal":
             return "" if self.over else "not_over"
         if wanted.type == "undo":
@@ -79,14 +79,14 @@ class MatchModel:
         return "" if wanted.move in {move.text for move in self.position.legal_moves()} else "illegal_move"
 
     def _find_undo(self) -> int | None:
-        """Return where in the line an undo cuts."""
+        """Return where an undo cuts the line."""
         if self.sealed:
             return None
         decisions = [place for place, (row, _, _) in enumerate(self.line) if row[0] in ("move", "resign")]
         return decisions[-1] if decisions else None
 
-    def carry_out(self, wanted: Wanted, told: list[dict[str, Any]]) -> None:
-        """Check what an action that was carried out is said to have led to, and take it in."""
+    def carry_out(self, wanted: WantedAction, told: list[dict[str, Any]]) -> None:
+        """Check the reported outcome of an action that was carried out, and apply it."""
         if wanted.client_id in self.done:
             assert [event["seq"] for event in told] == self.done[wanted.client_id][1]
             assert [(event["kind"], event["data"]) for event in told] == [self.events[event["seq"] - 1] for event in told]
@@ -97,10 +97,10 @@ class MatchModel:
         assert [event["seq"] for event in told] == numbers
         for row in expected:
             self._add(row)
-        if expected:  # else it left no trace by which it could be known again
+        if expected:  # otherwise it left no trace by which it could be recognised
             self.done[wanted.client_id] = (wanted, numbers)
 
-    def _expect(self, wanted: Wanted, told: list[dict[str, Any]]) -> list[Row]:
+    def _expect(self, wanted: WantedAction, told: list[dict[str, Any]]) -> list[Row]:
         if wanted.type == "seal":
             return [] if self.sealed else [("seal", {})]
         if wanted.type == "undo":
@@ -142,7 +142,7 @@ class MatchModel:
             self.over = True
 
     def compare(self, view: dict[str, Any]) -> None:
-        """Check that a match is shown as it stands."""
+        """Check that a match is shown in its current state."""
         assert view["seq"] == self.seq
         assert view["position"] == self.position.text
         assert (view["result"] is not None) == self.over

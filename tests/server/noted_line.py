@@ -7,7 +7,7 @@ from typing import Any
 
 
 class NotedLine:
-    """A line that notes what is sent, and may be clogged."""
+    """A line that records what is sent, and may be clogged."""
 
     def __init__(self) -> None:
         self.is_clogged = False
@@ -21,6 +21,6 @@ class NotedLine:
         self.closed.append(code)
 
     @property
-    def told(self) -> list[dict[str, Any]]:
-        """All events that were told, in order."""
+    def sent_events(self) -> list[dict[str, Any]]:
+        """All events that were sent, in order."""
         return [event for one in self.sent for event in one.get("events", ())]

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, which can be asked nicely to close, or killed."""
+"""A real server in a process of its own, which can be shut down gracefully, or killed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 class Process:
-    """`banmen serve` on a free port. Nothing is compiled: what is tested here is not the engines."""
+    """`banmen serve` on a free port. Nothing is compiled: engines are not tested here."""
 
     process: Forked | subprocess.Popen[str]
 
@@ -31,10 +31,10 @@ class Process:
         anew: bool = False,
         **settings: str,
     ) -> None:
-        """Start it; with a `database`, the address of a PostgreSQL, `data` only says where its output is kept.
+        """Start it; with a `database`, the address of a PostgreSQL database, `data` only determines where its output is kept.
 
-        It may have so many `files` open, and settings are as in the environment, such as BANMEN_JIT. Where that makes no
-        difference it is forked, unless Python is to begin `anew`.
+        It may have so many open `files`, and settings come from the environment, such as BANMEN_JIT. Where that makes no
+        difference it is forked, unless Python is to start `anew`.
         """
         command = ["serve", "--port", str(port), "--data", str(data), *arguments]
         usual = {"BANMEN_JIT": "0", "PYTHONWARNINGS": "default", "BANMEN_MOST_BEGUN": "10000", "BANMEN_ADDRESSES": "127.0.0.1"}
@@ -59,21 +59,21 @@ class Process:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave nothing running where a test failed."""
+        """Leave nothing running if a test has failed."""
         if self.process.poll() is None:
             self.kill()
 
     def client(self, cookies: httpx.Cookies | None = None) -> httpx.Client:
-        """Return a client; without certificates, which are not needed here and take long to load."""
+        """Return a client without certificates, which are not needed here and take long to load."""
         return httpx.Client(base_url=self.url, timeout=PATIENCE, cookies=cookies, verify=False)
 
     def kill(self) -> None:
-        """End it as a power cut would, as far as a process can tell."""
+        """Kill it, as close to a power cut as a process can come."""
         self.process.kill()
         self._wait()
 
     def close(self) -> str:
-        """Ask it to close; return what it complained about."""
+        """Shut it down gracefully; return its standard error."""
         self.process.send_signal(signal.SIGTERM)
         return self._wait()
 

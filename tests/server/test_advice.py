@@ -1,4 +1,4 @@
-"""Help while playing, asked over HTTP: why something cannot go there, and what stands in danger."""
+"""Help during play, over HTTP: why a piece cannot go to a place, and which pieces are in danger."""
 
 from __future__ import annotations
 

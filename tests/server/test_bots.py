@@ -1,4 +1,4 @@
-"""Bots: made by their owners, known by tokens, invited, held to their pace, and shut out when a token is revoked."""
+"""Bots: created by their owners, authenticated by tokens, invited, rate-limited, and shut out when a token is revoked."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_bot_is_made_challenged_and_plays(house: House) -> None:
     assert "set-cookie" not in desk.headers
 
 
-def test_only_those_who_may_ask_a_bot_to_play(house: House) -> None:
+def test_only_permitted_people_can_invite_a_bot(house: House) -> None:
     owner, guest = house.visitor(), house.visitor()
     robo = be_bot(house, make_bot(owner, games=["qubism"]))
     assert problem(guest.post("/api/gatherings", {"game": "qubism", "seats": SEATS})) == (404, "no_bot")
@@ -144,14 +144,14 @@ def test_tokens_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
             assert house.visitor("10.1.1.1", authorization=nonsense).get("/api/matches").status_code in (401, 429)
 
 
-def test_a_bot_that_is_too_fast_is_told_when_to_go_on(tmp_path: Path) -> None:
+def test_a_bot_that_is_too_fast_gets_a_retry_time(tmp_path: Path) -> None:
     with House(tmp_path, bot_rate=0.5, bot_burst=3) as house:
         robo = be_bot(house, make_bot(house.visitor()))
         answers = [robo.get("/api/bot") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert answers[-1].headers["retry-after"] == "2"
         assert 0 < answers[-1].json()["retry_after"] <= 2
-        assert house.visitor("127.0.0.7").get("/api/matches").status_code == 200  # others at its address are not concerned
+        assert house.visitor("127.0.0.7").get("/api/matches").status_code == 200  # others at its address are not affected
 
 
 def test_a_limit_fills_again() -> None:
@@ -162,7 +162,7 @@ def test_a_limit_fills_again() -> None:
     assert [limit.find_wait() for _ in range(2)] == [0.0, 0.5]
 
 
-def test_a_bot_plays_so_many_matches(tmp_path: Path) -> None:
+def test_the_matches_of_a_bot_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_bot_matches=2) as house:
         owner = house.visitor()
         make_bot(owner)
@@ -187,7 +187,7 @@ def test_a_followed_match_knows_position_and_time() -> None:
     assert followed.find_seconds("w", 30.0) is None
     seconds = followed.find_seconds("b", 30.0)
     assert seconds is not None
-    assert 4.0 <= seconds <= 5.0  # a share of what is left
+    assert 4.0 <= seconds <= 5.0  # a share of the remaining time
     followed.take_in({"seq": 4, "at": 40.0, "kind": "finished", "data": {}})
     assert followed.over
 
@@ -203,7 +203,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 class Owner:
-    """Somebody with a bot at a real server."""
+    """A person with a bot on a real server."""
 
     def __init__(self, process: Process, name: str) -> None:
         self.process, self.name, self.client = process, name, process.client()
@@ -299,7 +299,7 @@ def test_our_engines_play_as_bots_until_ctrl_c(process: Process, tmp_path: Path)
     assert owner.token not in told
 
 
-@pytest.mark.parametrize(("token", "words"), [("no such token", "does not know this token"), ("", "no token")])
+@pytest.mark.parametrize(("token", "words"), [("no such token", "does not recognise this token"), ("", "no token")])
 def test_the_command_says_what_is_wrong_with_a_token(process: Process, tmp_path: Path, token: str, words: str) -> None:
     file = tmp_path / "token"
     file.write_text(token)
@@ -313,7 +313,7 @@ def read_to_end(socket: Any) -> None:
         socket.recv(60)
 
 
-def test_a_bot_hears_of_invitations_and_loses_its_connections_with_its_token(process: Process) -> None:
+def test_a_bot_gets_invitations_and_loses_its_connections_with_its_token(process: Process) -> None:
     with Owner(process, "listener") as owner:
         with pytest.raises(InvalidStatus):
             owner.listen(token="x" * 32)
@@ -333,7 +333,7 @@ def test_a_bot_hears_of_invitations_and_loses_its_connections_with_its_token(pro
                     read_to_end(playing)
 
 
-def test_other_processes_hear_of_invitations(database: Path | str, tmp_path: Path) -> None:
+def test_other_processes_notice_invitations(database: Path | str, tmp_path: Path) -> None:
     from banmen.server.http.application import create_app
     from banmen.server.settings import ServerSettings
     from tests.server.clusters import SETTINGS

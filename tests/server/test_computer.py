@@ -1,4 +1,4 @@
-"""Computer players behind the page: they think aside, decide when told to, and cannot spoil a match."""
+"""Computer players of the page: they think in the background, decide when told to, and cannot spoil a match."""
 
 import asyncio
 import subprocess
@@ -24,7 +24,7 @@ SEATS = {"w": "human", "b": "level:5"}
 
 
 class Ponderer:
-    """Somebody who thinks until told to stop."""
+    """A player that thinks until told to stop."""
 
     def __init__(self) -> None:
         self.calls, self.stops = threading.Semaphore(0), threading.Semaphore(0)
@@ -36,7 +36,7 @@ class Ponderer:
         return position.legal_moves()[0]
 
     def await_calls(self, number: int) -> None:
-        """Wait until it was asked so many times; a match says that it thinks a little before it does."""
+        """Wait until it was asked so many times; a match is marked as thinking shortly before that."""
         for _ in range(number):
             assert self.calls.acquire(timeout=PATIENCE)
 
@@ -49,12 +49,12 @@ def ponderer(monkeypatch: pytest.MonkeyPatch) -> Ponderer:
 
 
 def thinking(visitor: Visitor) -> View:
-    """Return a match in which the computer has begun to think."""
+    """Return a match in which the computer is thinking."""
     view = visitor.done(visitor.begin("qubism", seats=SEATS), "move", move="c2")
     return visitor.awaited(view, lambda seen: seen["thinking"])
 
 
-def test_a_thinking_computer_holds_up_nobody_and_decides_when_told(visitor: Visitor, ponderer: Ponderer) -> None:
+def test_a_thinking_computer_blocks_nobody_and_stops_on_request(visitor: Visitor, ponderer: Ponderer) -> None:
     view = thinking(visitor)
     assert view["status"] == "Black is thinking."
     assert problem(visitor.act(view, "move", move="c3")) == (409, "not_your_turn")
@@ -203,8 +203,8 @@ def test_no_hint_before_a_throw_or_after_the_end(visitor: Visitor) -> None:
     assert problem(visitor.get(f"/api/matches/{view['id']}/hint")) == (409, "no_move_due")
 
 
-class HintAdviser:
-    """Somebody who is asked for hints and thinks until so many have asked."""
+class HintEngine:
+    """A player that searches for hints until so many have been requested."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, awaited: int) -> None:
         self.calls: list[Position] = []
@@ -212,7 +212,7 @@ class HintAdviser:
 
         async def count(server: computer.Computer, position: Position, asker: Asker) -> Hint:
             answer = asyncio.ensure_future(give_hint(server, position, asker))
-            await asyncio.sleep(0)  # now it has been taken on, or refused
+            await asyncio.sleep(0)  # now it has been accepted, or refused
             self.asked += 1
             if self.asked == awaited:
                 self.all_asked.set()
@@ -222,7 +222,7 @@ class HintAdviser:
         monkeypatch.setattr(computer, "find_hint", self.think)
 
     def think(self, position: Position, _budget: Budget) -> Hint:
-        """Answer when all have asked."""
+        """Answer when all requests have arrived."""
         self.calls.append(position)
         assert self.all_asked.wait(PATIENCE)
         return Hint(position.legal_moves()[0], 0.5)
@@ -235,8 +235,8 @@ def ask_for_hints(house: House, visitor: Visitor, views: list[View]) -> list[int
     return sorted(answer.status_code for answer in house.run(ask()))
 
 
-def test_who_asks_twice_for_a_hint_waits_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    adviser, visitor = HintAdviser(monkeypatch, 5), house.visitor()
+def test_identical_hint_requests_share_one_search(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    adviser, visitor = HintEngine(monkeypatch, 5), house.visitor()
     view = visitor.begin("qubism", seats=SEATS)
     assert ask_for_hints(house, visitor, [view] * 5) == [200] * 5
     assert len(adviser.calls) == 1
@@ -248,9 +248,9 @@ def test_a_hint_comes_even_when_an_engine_fails(visitor: Visitor, monkeypatch: p
     assert visitor.get(f"/api/matches/{view['id']}/hint").status_code == 200
 
 
-def test_only_so_many_hints_at_a_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_hints_are_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer, "MOST_HINTS", 1)
-    HintAdviser(monkeypatch, 2)
+    HintEngine(monkeypatch, 2)
     visitor = house.visitor()
     views = [visitor.begin("qubism", seats=SEATS), visitor.begin("kuniumi", seats={"1": "human", "2": "human"})]
     assert ask_for_hints(house, visitor, views) == [200, 429]
@@ -263,7 +263,7 @@ def test_nothing_is_compiled_where_it_is_not_wanted(visitor: Visitor) -> None:
     assert visitor.get("/api/warm").json() == {"done": 0, "total": 0, "what": "", "ready": True}
 
 
-def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_runs_in_the_background_and_reports_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiler = tmp_path / "pretending.py"
     compiler.write_text(
         "import json, sys\n"
@@ -283,7 +283,7 @@ def test_compiling_is_done_aside_and_told_of(tmp_path: Path, monkeypatch: pytest
         assert visitor.get("/api/warm").json()["done"] >= 2
 
 
-def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_compiler_blocks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile, "COMPILER", "there.is.no.such.module")
     monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     with House(tmp_path, warm=True) as house:
@@ -291,7 +291,7 @@ def test_a_compiler_that_fails_holds_up_nobody(tmp_path: Path, monkeypatch: pyte
         assert house.visitor().get("/api/warm").json()["ready"]
 
 
-def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_skipping_the_wait_for_compiling_gives_a_quick_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background_compile.BackgroundCompiler, "start", lambda _: None)  # it never gets done
     monkeypatch.setattr(precompile, "is_ready", lambda _: False)
     with House(tmp_path, warm=True) as house:
@@ -305,7 +305,7 @@ def test_who_does_not_want_to_wait_for_compiling_gets_a_quick_answer(tmp_path: P
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games of which it was noted that they are compiled."""
+    """The games recorded as compiled."""
     names: list[str] = []
     monkeypatch.setattr(precompile, "note_ready", names.append)
     return names
@@ -353,7 +353,7 @@ def test_the_strongest_player_thinks_as_long_as_it_is_given(visitor: Visitor, po
 @pytest.mark.parametrize(
     "who", ["strongest", "strongest:", "strongest:61s", "strongest:1e9s", "strongest:nans", "strongest:-1s"]
 )
-def test_nobody_may_keep_the_computer_thinking_for_long(visitor: Visitor, who: str) -> None:
+def test_thinking_time_is_limited(visitor: Visitor, who: str) -> None:
     answer = visitor.post("/api/matches", {"game": "qubism", "seats": {"b": who}})
     assert problem(answer) == (422, "bad_seat")
 

@@ -1,4 +1,4 @@
-"""Matches that cannot be read, and a database that fails: others are not harmed, and all goes on when it can."""
+"""Unreadable matches, and a failing database: other matches are not affected, and everything resumes when it can."""
 
 import asyncio
 import sqlite3
@@ -78,11 +78,11 @@ def test_a_match_of_a_game_that_is_gone_is_listed_by_its_name(tmp_path: Path) ->
         assert [match["title"] for match in visitor.get("/api/history").json()["matches"]] == ["chess"]
 
 
-# A database that fails.
+# A failing database.
 
 
 class Outage:
-    """Lets every write fail while it lasts, and counts them."""
+    """Makes every write fail while it lasts, and counts them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.failed, self.lasts = 0, False
@@ -103,7 +103,7 @@ def outage(monkeypatch: pytest.MonkeyPatch) -> Outage:
 
 
 def await_quietly(house: House, fulfilled: Callable[[], bool]) -> None:
-    """Let a house run until something is so, without looking at any match."""
+    """Let a server run until a condition holds, without requesting any match."""
 
     async def wait() -> None:
         async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""What a server process leaves behind when it ends: nothing; and what it says when nothing can be written."""
+"""A server process leaves nothing behind when it ends, and reports when nothing can be written."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ import httpx
 from tests.server.process import PATIENCE, Process
 from tests.server.visiting import House, problem
 
-# A process that has its compiler work at something endless.
+# A process whose compiler is busy with an endless job.
 SERVER = """
 import asyncio, time
 from banmen.server import worker_process
@@ -30,7 +30,7 @@ asyncio.run(main())
 
 
 def begin_compiling(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
-    """Start a server that has everything to compile, as a terminal does; return it and the process that compiles."""
+    """Start a server that has everything to compile, as in a terminal; return it and the compile process."""
     environment = {**os.environ, "BANMEN_CACHE": str(tmp_path / "cache"), "BANMEN_JIT": "1", "BANMEN_SHIPPED": "0"}
     command = [sys.executable, "-m", "banmen", "serve", "--port", "0", "--data", str(tmp_path / "data")]
     server = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -46,7 +46,7 @@ def begin_compiling(tmp_path: Path) -> tuple[subprocess.Popen[str], int]:
 
 
 def await_end(process: int) -> None:
-    """Wait until a process is gone, or is only waited for by nobody."""
+    """Wait until a process is gone, or is a zombie."""
     end = time.monotonic() + PATIENCE
     while Path(f"/proc/{process}/stat").exists() and "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2]:
         assert time.monotonic() < end, "it is still there"
@@ -55,9 +55,9 @@ def await_end(process: int) -> None:
 
 def test_ctrl_c_while_something_compiles_is_quiet(tmp_path: Path) -> None:
     server, compiler = begin_compiling(tmp_path)
-    os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to everybody
+    os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to the whole group
     _, told = server.communicate(timeout=PATIENCE)
-    assert len(told.splitlines()) == 1, told  # the one that says where it is
+    assert len(told.splitlines()) == 1, told  # the line with its address
     await_end(compiler)
 
 
@@ -72,7 +72,7 @@ def test_the_compiler_ends_with_a_server_that_is_killed() -> None:
 
 
 def await_health(client: httpx.Client, status: int) -> None:
-    """Ask until the server says how it is: it looks at most once a second."""
+    """Poll the health check: it writes at most once a second."""
     for _ in range(300):
         if client.get("/healthz").status_code == status:
             return
@@ -80,12 +80,12 @@ def await_health(client: httpx.Client, status: int) -> None:
     raise AssertionError(status)
 
 
-def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     with Process(tmp_path / "data") as server, server.client() as client:
         view = client.post("/api/matches", json={"game": "qubism", "seats": {"w": "human", "b": "human"}}).json()
         assert client.get("/healthz").status_code == 200
         action = {"type": "move", "move": "c2", "seq": 0, "client_id": str(uuid.uuid4())}
-        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))  # as good as no room
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))  # practically no space
         await_health(client, 503)
         refused = client.post(f"/api/matches/{view['id']}/actions", json=action)
         assert problem(refused) == (503, "no_database")

@@ -38,7 +38,7 @@ def find_only(engines: EngineProcesses) -> int:
 
 def test_a_process_chooses_what_a_thread_would(engines: EngineProcesses) -> None:
     never = threading.Event()
-    position = START.play("c2").play("c4")  # with a past
+    position = START.play("c2").play("c4")  # with a history
     assert engines.choose("level:2", position, 5, never) == choose_move("level:2", position, 5, never)
     first = find_only(engines)
     engines.choose("greedy", START, 1, never)
@@ -59,8 +59,8 @@ def test_a_stop_makes_it_decide_at_once(engines: EngineProcesses) -> None:
             threading.Timer(0.3, stop.set).start()
         began = time.monotonic()
         assert engines.choose("strongest:60s", START, 1, stop) in START.legal_moves()
-        assert time.monotonic() - began < 50  # of the minute that it might think
-    assert engines.choose("random", START, 1, threading.Event()) in START.legal_moves()  # a stop stops nobody else
+        assert time.monotonic() - began < 50  # of the minute that it could think
+    assert engines.choose("random", START, 1, threading.Event()) in START.legal_moves()  # stopping one does not stop others
 
 
 def test_one_that_dies_is_replaced_and_asked_again(engines: EngineProcesses) -> None:
@@ -98,7 +98,7 @@ def test_one_that_hangs_is_replaced_once_it_was_told_to_stop(engines: EngineProc
     assert find_only(engines) != first
 
 
-def test_what_goes_wrong_in_a_process_is_told(engines: EngineProcesses) -> None:
+def test_errors_in_a_process_are_reported(engines: EngineProcesses) -> None:
     with pytest.raises(EngineError, match="nobody"):
         engines.choose("nobody", START, 1, threading.Event())
     assert engines.choose("random", START, 1, threading.Event()) in START.legal_moves()

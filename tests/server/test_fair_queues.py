@@ -1,4 +1,4 @@
-"""Queues for what takes long: addresses and visitors take turns, nobody fills them for others, and unwatched work stops."""
+"""Queues for long work: addresses and visitors take turns, nobody fills them for others, and unwatched work stops."""
 
 import asyncio
 import threading
@@ -20,7 +20,7 @@ CROWD, ALONE = Asker("crowd", "one"), Asker("alone", "two")
 
 
 class Work:
-    """Jobs of which each is let go on by name; `begun` has them in the order in which they began."""
+    """Jobs that are released by name; `begun` lists them in the order in which they started."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -77,7 +77,7 @@ def test_another_address_need_not_wait_for_what_takes_long() -> None:
 @pytest.mark.parametrize(
     "others", [[Asker("crowd", f"visitor {number}") for number in range(10)], [Asker("crowd", "one")] * 10]
 )
-def test_who_has_used_least_comes_next(others: list[Asker]) -> None:
+def test_the_least_active_asker_comes_next(others: list[Asker]) -> None:
     async def work() -> None:
         pool, jobs = FairPool("test", 1, 100, 100), Work()
         crowd = [asyncio.create_task(pool.run(other, jobs.job(f"crowd {at}"))) for at, other in enumerate(others)]
@@ -132,7 +132,7 @@ def test_nobody_fills_the_queue_for_others() -> None:
     run(work())
 
 
-def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
+def test_abandoned_jobs_are_not_started() -> None:
     async def work() -> None:
         pool, jobs = FairPool("test", 1, 100, 100), Work()
         first = asyncio.create_task(pool.run(CROWD, jobs.job("first")))
@@ -170,7 +170,7 @@ def test_made_up_visitors_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch
     run(work())
 
 
-def test_an_error_of_the_work_reaches_whoever_asked() -> None:
+def test_an_error_in_a_job_reaches_its_asker() -> None:
     async def work() -> None:
         pool = FairPool("test", 1, 100, 100)
         with pytest.raises(ZeroDivisionError):
@@ -186,7 +186,7 @@ def test_an_error_of_the_work_reaches_whoever_asked() -> None:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Analyses that go on until they are stopped; how many seconds each was asked for."""
+    """Analyses that run until they are stopped; the seconds requested for each."""
     begun: list[float] = []
 
     def analyse(_subject: object, seconds: float, stop: threading.Event, *_more: object) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def await_state(visitor: Visitor, analysis: str, state: str, look: bool = True) -> None:
-    """Wait until an analysis is in some state, asking for it or only seeing it from within."""
+    """Wait until an analysis is in a given state, by requesting it or only by inspecting it."""
 
     async def wait() -> None:
         async with asyncio.timeout(PATIENCE):
@@ -211,9 +211,9 @@ def await_state(visitor: Visitor, analysis: str, state: str, look: bool = True) 
     visitor.house.run(wait())
 
 
-def test_somebody_without_cookies_does_not_fill_the_analyses(house: House, endless: list[float]) -> None:
+def test_a_client_without_cookies_does_not_fill_the_analyses(house: House, endless: list[float]) -> None:
     for number in range(8):
-        answer = house.visitor("192.0.2.1").post("/api/analysis", POSITION)  # somebody new each time, for all we know
+        answer = house.visitor("192.0.2.1").post("/api/analysis", POSITION)  # a new visitor each time, for all the server knows
         assert answer.status_code == 202, number
     assert problem(house.visitor("192.0.2.1").post("/api/analysis", POSITION)) == (429, "too_many_analyses")
     honest = house.visitor("192.0.2.2")
@@ -228,7 +228,7 @@ def test_one_household_of_many_addresses_counts_as_one(house: House, endless: li
     assert house.visitor("2001:db8:0:1::1").post("/api/analysis", POSITION).status_code == 202
 
 
-def test_an_analysis_that_nobody_looks_at_is_stopped(tmp_path: Path, endless: list[float]) -> None:
+def test_an_unwatched_analysis_is_stopped(tmp_path: Path, endless: list[float]) -> None:
     with House(tmp_path, analysis_unwatched=0.0) as house:
         visitor = house.visitor()
         names = [visitor.post("/api/analysis", POSITION).json()["id"] for _ in range(3)]
@@ -262,7 +262,7 @@ def test_a_stopped_analysis_leaves_the_queue(house: House, endless: list[float])
 
 
 class Ponderers:
-    """Computer players who think until told to stop; who they are, in the order in which they began."""
+    """Computer players that think until told to stop; their names, in the order in which they started."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -305,13 +305,13 @@ def test_strangers_matches_do_not_delay_an_answer(tmp_path: Path, ponderers: Pon
         assert ponderers.begun == ["strongest:60s", "strongest:60s", "level:8"]
         honest.post(f"/api/matches/{view['id']}/stop")
         assert honest.awaited(view, lambda seen: seen["yours"])["seq"] == 2
-        simple = think(strangers[0], "random")  # even they are answered at once where little is thought about
+        simple = think(strangers[0], "random")  # even they are answered at once if little thinking is going on
         assert strangers[0].awaited(simple, lambda seen: seen["yours"])["seq"] == 2
         assert ponderers.begun.count("strongest:60s") == 2
         assert not strangers[5].look(views[5]["id"])["yours"]
 
 
-def test_nobody_thinks_for_long_about_what_nobody_watches(
+def test_unwatched_matches_get_little_thinking_time(
     house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     visitor = house.visitor()
@@ -330,7 +330,7 @@ def test_nobody_thinks_for_long_about_what_nobody_watches(
     assert visitor.look(view["id"])["yours"], "it was decided at once"
 
 
-def test_a_match_in_which_nobody_is_left_waits(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwatched_match_waits(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computer_turns, "UNWATCHED", -1.0)  # it is never looked at
     visitor = house.visitor()
     view = think(visitor, "random")
@@ -345,7 +345,7 @@ def test_a_match_in_which_nobody_is_left_waits(house: House, ponderers: Ponderer
     assert visitor.awaited(view, lambda seen: seen["yours"])
 
 
-def test_too_many_who_think_are_tried_again(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_queue_of_searches_is_retried(house: House, ponderers: Ponderers, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[Asker] = []
     original = FairPool.run
 

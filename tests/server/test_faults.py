@@ -1,6 +1,6 @@
-"""Real servers on both databases break while people play; nothing that was acknowledged is lost or doubled.
+"""Real servers on both databases break down while people play; nothing acknowledged is lost or repeated.
 
-`python -m bench.faults` does the same for longer and fills disks as well.
+`python -m bench.faults` runs the same for longer and fills disks as well.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ def test_cut_connections_and_lost_databases_lose_nothing(database: str, fault: s
     assert found["acknowledged"] > 2
 
 
-# What finds losses finds them.
+# The check for losses detects them.
 
 
 class Row:
-    """A row of the table of events."""
+    """A row of the event table."""
 
     def __init__(self, seq: int, client_id: str | None = None) -> None:
         self.seq, self.at, self.kind, self.data, self.client_id = seq, 0.0, "throw", '{"value":1}', client_id
@@ -92,7 +92,7 @@ def test_clients_that_disagree_are_noticed() -> None:
 
 @pytest.fixture(scope="module")
 def gathering(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, list[Event]]:
-    """A match in which somebody took a move back and ran out of time, with its seed and its events."""
+    """A match in which a move was taken back and a clock ran out, with its seed and its events."""
     with House(tmp_path_factory.mktemp("house")) as house:
         ann, bob, match = meet(house, clock={"kind": "move", "seconds": 5})
         ann.done(ann.look(match), "move", move="c2")
@@ -107,7 +107,7 @@ def gathering(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, list[
 
 
 def damage(events: list[Event], kind: str, what: str) -> list[Event]:
-    """Return events of which the first of a kind is missing, doubled, too early or somebody else's."""
+    """Return events with the first of a kind missing, repeated, too early or of another player."""
     place = next(index for index, event in enumerate(events) if event.kind == kind)
     bad = events[place]
     changed = {
@@ -131,9 +131,7 @@ def damage(events: list[Event], kind: str, what: str) -> list[Event]:
         ("begin", "missing", "begin is there 0 times"),
     ],
 )
-def test_what_is_wrong_around_a_board_is_noticed(
-    gathering: tuple[str, str, list[Event]], kind: str, what: str, said: str
-) -> None:
+def test_losses_around_a_board_are_detected(gathering: tuple[str, str, list[Event]], kind: str, what: str, said: str) -> None:
     match, seed, events = gathering
     ledger = Ledger(seated={match: {"ann": "w", "bob": "b"}})
     assert fault_checks.check_gathering(match, ledger, events, seed) == []

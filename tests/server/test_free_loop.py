@@ -1,4 +1,4 @@
-"""The event loop stays free: what takes long is done in threads, and long matches cost no more than short ones."""
+"""The event loop stays free: long work is done in threads, and long matches cost no more than short ones."""
 
 import asyncio
 import threading
@@ -25,7 +25,7 @@ STUCK = "22,25,28;1;0/21,22,27,28;0;0 2 -"  # in 58 Holes, with a throw of 5
 
 
 class Doorkeeper:
-    """Holds up openings that are not made in the thread of the event loop, and notes those that are."""
+    """Holds up openings that are not drawn in the event loop's thread, and records those that are."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.entered, self.opened = threading.Event(), threading.Event()

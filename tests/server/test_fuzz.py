@@ -1,4 +1,4 @@
-"""A sample of nonsense for a real server; `python -m bench.fuzz` sends much more."""
+"""A sample of malformed requests to a real server; `python -m bench.fuzz` sends many more."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_nonsense_gets_clear_answers() -> None:
 
 
 def test_requests_before_nonsense_leave_no_traceback(tmp_path: Path) -> None:
-    """Many requests at once, and then something that is none: the connection is closed while they are being answered."""
+    """Many requests at once, then a malformed one: the connection is closed while they are being answered."""
     server = Process(tmp_path / "data")
     request = f"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     for _ in range(3):
@@ -49,7 +49,7 @@ def test_sockets_that_were_opened_and_closed_are_not_counted_for_ever(tmp_path: 
     assert "Traceback" not in server.close()
 
 
-def test_a_text_that_is_none_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
+def test_invalid_text_on_a_socket_leaves_no_traceback(tmp_path: Path) -> None:
     server = Process(tmp_path / "data")
     with server.client() as client:
         seats = {"1": "human", "2": "human"}
@@ -64,7 +64,7 @@ def test_a_text_that_is_none_on_a_socket_leaves_no_traceback(tmp_path: Path) -> 
     assert "Traceback" not in server.close()
 
 
-# What finds bad answers finds them.
+# The check for bad answers detects them.
 
 
 @pytest.mark.parametrize(

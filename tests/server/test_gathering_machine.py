@@ -1,6 +1,6 @@
-"""Matches of people with devices of their own, over several processes on one database, are what a simple model says.
+"""Matches of people on different devices, over several processes on one database, agree with a simple model.
 
-A tour goes through all that may happen, so that what is met does not depend on luck; Hypothesis does the rest.
+A scripted tour covers everything that can happen, so that coverage does not depend on luck; Hypothesis does the rest.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ import pytest
 import banmen
 from tests.server.clusters import AppCluster
 from tests.server.gathering_machine import BEGINNINGS, Gatherings
-from tests.server.gathering_model import GatheringModel, Wish
+from tests.server.gathering_model import GatheringModel, WantedAction
 from tests.server.test_state_machine import drive
 
 
 class Tour(Gatherings):
-    """One of everything."""
+    """At least one of everything."""
 
-    def do(self, model: GatheringModel, person: str, kind: str, **more: Any) -> Wish:
+    def do(self, model: GatheringModel, person: str, kind: str, **more: Any) -> WantedAction:
         """Let somebody act at one process after another."""
         self._follow_computers(model)
         name, seq = more.pop("client_id", str(uuid.uuid4())), more.pop("seq", model.seq)
-        wish = Wish(person, kind, seq, name, tuple(more.items()))
+        wish = WantedAction(person, kind, seq, name, tuple(more.items()))
         self._act(sum(self.seen.values()), model, wish)
         return wish
 
-    def go_on(self, model: GatheringModel) -> Wish:
-        """Let whoever is on turn throw or move."""
+    def go_on(self, model: GatheringModel) -> WantedAction:
+        """Let the player to move throw or move."""
         self._follow_computers(model)
-        wish = self._wish(model, 0)
+        wish = self._make_action(model, 0)
         self._act(sum(self.seen.values()), model, wish)
         return wish
 
     def answer(self, model: GatheringModel, person: str, kind: str) -> None:
-        """Answer what is proposed."""
+        """Answer a proposal."""
         assert model.proposal
         self.do(model, person, kind, to=model.proposal.seq)
 
     def play_and_agree(self) -> None:
-        """Two people play, take back and draw; whatever is tried meanwhile is refused."""
+        """Two people play, take back and draw; attempts in between are refused."""
         ann, bob, _ = self.people
         model = self._begin(0, ann, BEGINNINGS[0])
         self.do(model, ann, "throw")  # nobody is there
@@ -57,7 +57,7 @@ class Tour(Gatherings):
         self.do(model, bob, "move", move="c2", seq=0)
         self.do(model, ann, "undo")
         self.do(model, ann, "propose", what="undo")
-        self.answer(model, ann, "agree")  # nobody agrees with themselves
+        self.answer(model, ann, "agree")  # nobody agrees to their own proposal
         self.answer(model, bob, "agree")
         self._act(1, model, moved)  # an answer that was lost
         self.go_on(model)
@@ -68,7 +68,7 @@ class Tour(Gatherings):
         self.play_again(0, 1, self.models.index(model), 0)
 
     def leave_and_come_back(self) -> None:
-        """Seats go to other devices and come back, by links that work once."""
+        """Seats move to other devices and back, by links that work once."""
         ann, bob, cat = self.people
         model = self._begin(0, ann, BEGINNINGS[2])
         link = model.links["2"]
@@ -86,7 +86,7 @@ class Tour(Gatherings):
         self.do(model, bob, "resign")
 
     def hand_over_to_computers(self) -> None:
-        """With three sides, a computer plays on for whoever leaves, and the others with it."""
+        """With three sides, a computer takes over for a player who leaves, and the others play on."""
         ann, bob, cat = self.people
         model = self._begin(0, ann, BEGINNINGS[3])
         self._come_all(0, model)
@@ -135,5 +135,5 @@ def test_the_model_of_people_elsewhere_notices_what_is_wrong(change: str) -> Non
     told: dict[str, Any] = {"seq": 4, "kind": "move", "data": {"move": "c2"}}
     told[change] = {"seq": 5, "data": {"move": "c3"}}[change]
     with pytest.raises(AssertionError):
-        model.carry_out(Wish("ann", "move", 3, "x", (("move", "c2"),)), [told])
+        model.carry_out(WantedAction("ann", "move", 3, "x", (("move", "c2"),)), [told])
     assert model.seq == 3

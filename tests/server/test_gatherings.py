@@ -1,4 +1,4 @@
-"""People who come by link: over HTTP, with cookies of their own."""
+"""People who join by link: over HTTP, with cookies of their own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def join(visitor: Visitor, match: str, **more: Any) -> View:
 
 
 def meet(house: House, game: str = "qubism", **more: Any) -> tuple[Visitor, Visitor, str]:
-    """Return two people who have come to a match, the host first in seat and turn."""
+    """Return two people who have joined a match, the host first in seat and turn."""
     seats = {"seats": {"w": "human", "b": "human"}, "own": ["w"]} if game == "qubism" else {}
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     view, links = begin(ann, game, **{**seats, **more})
@@ -85,7 +85,7 @@ def test_a_link_works_once(house: House) -> None:
     assert problem(ask_seat(eve, view["id"])) == (409, "seat_taken")
     assert problem(ask_seat(eve, view["id"], player="w")) == (404, "no_seat")
     again = ask_seat(bob, view["id"], link=links["b"], name="Bob")
-    assert again.json()["player"] == "b"  # whoever has it already is sent there
+    assert again.json()["player"] == "b"  # a person who already has it is sent there
     join(ann, view["id"])  # without a name
     fresh = ann.post(f"/api/matches/{view['id']}/invite", {"player": "w"})
     told = house.visitor().post(f"/api/matches/{view['id']}/invitation", {"link": fresh.json()["link"]}).json()
@@ -107,7 +107,7 @@ def test_two_at_one_board_have_names_that_differ(house: House) -> None:
     join(house.visitor(), match, link=fresh, name="Maria")  # their other device
 
 
-def test_whoever_heard_no_answer_may_ask_for_their_seat_again_after_the_end(house: House) -> None:
+def test_a_join_can_be_repeated_after_the_end(house: House) -> None:
     ann, bob, match = meet(house)
     ann.done(ann.look(match), "resign")
     assert join(bob, match, name="Bob")["result"]["by"] == "resigned"
@@ -154,7 +154,7 @@ def test_taking_back_a_draw_and_playing_again_over_the_api(house: House) -> None
     assert ann.look(match)["together"]["rematch"] == following
     told = ann.look(following)
     assert (told["together"]["kept"], told["together"]["awaited"]) == (["b"], ["w"])  # the seats are turned
-    assert [player["name"] for player in told["players"]] == ["Bob", "Ann"]  # it is known who is to come
+    assert [player["name"] for player in told["players"]] == ["Bob", "Ann"]  # the players are already known
     join(bob, following, name="Bob")
     assert join(ann, following, name="Ann")["together"]["begun"]
 
@@ -178,12 +178,12 @@ def test_a_clock_falls_by_itself_and_only_once(house: House, monkeypatch: pytest
     assert problem(ann.act(ann.look(match), "move", move="c2")) == (409, "match_over")
 
 
-def test_a_clock_falls_in_a_match_that_nobody_looks_at(house: House) -> None:
+def test_a_clock_runs_out_in_an_unwatched_match(house: House) -> None:
     _, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
     store, matches = house.app.state.store, house.app.state.matches
     session = house.run(house.app.state.gatherings.find(match))
     assert house.run(store.list_due(session.match.deadline + 1, 10)) == [match]
-    house.run(matches.flags._look(match))  # too early: it is looked at again when time is over
+    house.run(matches.flags._look(match))  # too early: it is checked again when the time is over
     assert not session.match.over
     session.match.gathering.clock.since -= 25 * 3600
     house.run(matches.flags._look(match))
@@ -191,7 +191,7 @@ def test_a_clock_falls_in_a_match_that_nobody_looks_at(house: House) -> None:
     assert house.run(store.list_due(4e9, 10)) == []
 
 
-def test_a_computer_plays_on_for_somebody_who_is_gone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_takes_over_for_an_absent_player(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match = meet(house)
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     monkeypatch.setattr(presence, "AWAY", -1.0)
@@ -213,7 +213,7 @@ def test_the_database_holds_no_secret_of_anybody(house: House, tmp_path: Path) -
     assert cookie not in text
     assert "Ann" in text
     for secret in (link, cookie):
-        assert 8 * len(base64.urlsafe_b64decode(secret)) >= 128  # bits that somebody would have to guess
+        assert 8 * len(base64.urlsafe_b64decode(secret)) >= 128  # bits that an attacker would have to guess
 
 
 def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:
@@ -224,7 +224,7 @@ def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:
     assert bob.look(match)["players"][0]["name"] == "Ann"
     assert problem(house.visitor().delete(f"/api/matches/{match}"))[1] == "no_match"
     view, _ = begin(ann, own=["w"])
-    assert ann.delete(f"/api/matches/{view['id']}").status_code == 204  # nobody has come yet: it is gone
+    assert ann.delete(f"/api/matches/{view['id']}").status_code == 204  # nobody has joined yet: it is gone
     assert problem(ann.get(f"/api/matches/{view['id']}"))[1] == "no_match"
 
 
@@ -246,14 +246,14 @@ def test_beginning_twice_by_one_id_begins_one_match(house: House) -> None:
     assert set(links) == set(told_again) == {"b"}
     assert first["together"]["host"]
     bob = house.visitor()
-    assert problem(ask_seat(bob, first["id"], link=links["b"]))[1] == "bad_link"  # whoever asks again knows no earlier one
+    assert problem(ask_seat(bob, first["id"], link=links["b"]))[1] == "bad_link"  # a repeated request returns no earlier one
     assert not join(bob, first["id"], link=told_again["b"])["together"]["host"]
     assert not begin(ann, **asked)[1]  # nothing is open any more
     bad = ann.post("/api/gatherings", {"game": "qubism", "clock": {"kind": "move", "seconds": 1}})
     assert problem(bad) == (422, "bad_option")
 
 
-def test_whoever_began_a_match_lets_a_computer_take_an_open_seat(house: House) -> None:
+def test_the_creator_of_a_match_lets_a_computer_take_an_open_seat(house: House) -> None:
     ann, bob = house.visitor(), house.visitor()
     view, links = begin(ann, seats={"w": "human", "b": "human"}, own=["w"], clock={"kind": "total", "seconds": 300})
     match = view["id"]
@@ -265,6 +265,6 @@ def test_whoever_began_a_match_lets_a_computer_take_an_open_seat(house: House) -
     assert (view["together"]["begun"], view["yours"], view["players"][1]["who"]) == (True, True, "level:3")
     assert problem(ask_seat(bob, match, link=links["b"])) == (404, "no_seat")
     store = house.app.state.store
-    assert house.run(store.list_due(time.time() + 301, 10)) == [match]  # its clock is looked at also after a restart
+    assert house.run(store.list_due(time.time() + 301, 10)) == [match]  # its clock is also checked after a restart
     view = ann.done(view, "move", move="c2")
     assert ann.awaited(view, lambda seen: seen["yours"])["steps"] == 2

@@ -1,4 +1,4 @@
-"""Connections that send more than anybody needs, or never read what they are sent, cost little, and others are answered."""
+"""Connections that send far too much, or never read, are cheap to serve, and others are answered."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.process import PATIENCE, Process
 GET = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n"
 CHUNKED = b"POST /api/positions HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
 PING = b"\x89\xfd" + bytes(4) + b"x" * 125
-MOST_KEPT = 40_000  # kilobytes; without a bound it would be hundreds of thousands
+MOST_KEPT = 40_000  # kilobytes; without a limit it would be hundreds of thousands
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +36,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 def read_memory(server: Process) -> int:
-    """Return the kilobytes that a server uses."""
+    """Return the memory of a server in kilobytes."""
     found = re.search(r"VmRSS:\s+([0-9]+)", Path(f"/proc/{server.process.pid}/status").read_text())
     assert found
     return int(found[1])
 
 
 def read_until(opened: socket.socket, wanted: bytes, times: int = 1) -> None:
-    """Read until something has come so often; fail if the other side closes before."""
+    """Read until a text has arrived so many times; fail if the server closes the connection before."""
     told = b""
     while told.count(wanted) < times:
         part = opened.recv(65_536)
@@ -52,7 +52,7 @@ def read_until(opened: socket.socket, wanted: bytes, times: int = 1) -> None:
 
 
 def send_on_and_on(opened: socket.socket, part: bytes, most: int) -> int:
-    """Send a part again and again until the other side takes no more; return how many bytes it took."""
+    """Send a part again and again until the server stops reading; return how many bytes it took."""
     sent = 0
     with contextlib.suppress(OSError):
         while sent < most:
@@ -112,7 +112,7 @@ def write_handshake(path: str, cookie: str = "") -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def test_pings_are_answered_only_as_long_as_somebody_reads(server: Process) -> None:
+def test_pings_are_answered_only_while_the_client_reads(server: Process) -> None:
     with server.client() as client:
         match = client.post("/api/matches", json={"game": "kuniumi", "seats": {"1": "human", "2": "human"}}).json()["id"]
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -132,30 +132,30 @@ def test_pings_are_answered_only_as_long_as_somebody_reads(server: Process) -> N
 
 
 class Pipe(asyncio.Transport):
-    """Keeps what is written."""
+    """Records what is written."""
 
     def __init__(self) -> None:
         super().__init__()
         self.written = b""
 
     def write(self, data: Any) -> None:
-        """Keep it."""
+        """Record it."""
         self.written += data
 
     def is_closing(self) -> bool:
-        """Tell that it is open."""
+        """Report that it is open."""
         return False
 
     def close(self) -> None:
         """Do nothing: nobody is on the other side."""
 
     def take(self) -> bytes:
-        """Return what was written since this was asked last."""
+        """Return what was written since the last call."""
         written, self.written = self.written, b""
         return written
 
 
-def test_so_are_those_of_who_follows_an_analysis() -> None:
+def test_pings_of_analysis_watchers_too() -> None:
     async def serve(_scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
@@ -186,7 +186,7 @@ def test_so_are_those_of_who_follows_an_analysis() -> None:
 
 
 class Transport:
-    """What is known of a connection: how much waits to be sent."""
+    """A connection with unsent output."""
 
     def __init__(self, *sizes: int) -> None:
         self.sizes, self.aborted = iter(sizes), False
@@ -206,7 +206,7 @@ class Connection(NamedTuple):
     transport: Transport
 
 
-def test_who_reads_nothing_is_sent_away_and_who_reads_slowly_is_not() -> None:
+def test_clients_that_read_nothing_are_disconnected_and_slow_ones_are_not() -> None:
     stalled, slow, quick, idle = Transport(5, 5), Transport(9, 5, 1), Transport(5, 0, 5), Transport(0, 0, 0)
     every = [Connection(one) for one in (stalled, slow, quick, idle)]
     look = StalledConnections(every).look

@@ -1,4 +1,4 @@
-"""Requests that cost much: the work of each is bounded, few run at a time, and nobody else has to wait for them."""
+"""Expensive requests: the work of each is bounded, few run at a time, and nobody else has to wait for them."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ HEAD = '[Game "qubism"]\n\n'
 
 
 class Gate:
-    """Work that waits until it is let through, and counts how much of it is done at a time."""
+    """Work that waits until it is released, and counts how much of it runs at a time."""
 
     def __init__(self) -> None:
         self.opened, self.lock = threading.Event(), threading.Lock()
@@ -47,7 +47,7 @@ async def wait_until(fulfilled: Callable[[], bool]) -> None:
 
 
 def count_cleaned(monkeypatch: pytest.MonkeyPatch, text: str) -> int:
-    """Read a record and return how many characters of comments were gone through."""
+    """Read a record and return how many characters of comments were processed."""
     seen = 0
 
     def clean(comment: str) -> str:
@@ -111,7 +111,7 @@ def test_few_heavy_requests_run_at_a_time_and_others_are_answered(house: House, 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The positions that were drawn for replays."""
+    """The positions drawn for replays."""
     positions: list[str] = []
     draw = position_views.draw_position
 

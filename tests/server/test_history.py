@@ -1,4 +1,4 @@
-"""The list of all games that a visitor has played: its order, its parts, and what can be asked for."""
+"""The list of all games that a visitor has played: its order, its pages, and its filters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_was_played_last_comes_first(visitor: Visitor) -> None:
     assert listed(visitor) == [first, second, fourth, third]
     visitor.done(moved, "undo")
     assert listed(visitor) == [second, first, fourth, third]
-    visitor.done(resigned, "undo")  # what was resigned goes on
+    visitor.done(resigned, "undo")  # a resignation was taken back
     assert listed(visitor) == [first, second, fourth, third]
 
 

@@ -1,4 +1,4 @@
-"""Playing while a game is being compiled: by the interpreter, in a process of its own, and the game at hand first."""
+"""Playing while a game is being compiled: by the interpreter, in a process of its own; the current game is compiled first."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from banmen.server.interpreter import Interpreter
 from banmen.server.worker_process import end_worker, start_worker
 from tests.server.visiting import House, View
 
-# A process that says of each game that it begins, and is done with Qubism and with what it is given again at once.
+# A process that reports the start of each game, and finishes Qubism, and any game it gets a second time, at once.
 PRETENDING = """
 import json, pathlib, sys, time
 seen = pathlib.Path(sys.argv[0]).parent / "seen.txt"
@@ -90,7 +90,7 @@ def test_an_interpreter_that_was_killed_is_started_again() -> None:
     assert banmen.game("qubism").start().is_legal(first)
 
 
-def test_ctrl_c_at_the_keyboard_does_not_reach_those_who_work_for_the_server() -> None:
+def test_ctrl_c_at_the_keyboard_does_not_reach_workers() -> None:
     async def ask() -> tuple[int, int]:
         interpreter = Interpreter()
         await interpreter.start()
@@ -103,7 +103,7 @@ def test_ctrl_c_at_the_keyboard_does_not_reach_those_who_work_for_the_server() -
     assert theirs != ours
 
 
-def test_a_player_it_does_not_know_is_no_answer_and_harms_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_player_gets_no_answer_and_does_no_harm(capfd: pytest.CaptureFixture[str]) -> None:
     async def ask() -> tuple[object, object]:
         interpreter, position = Interpreter(), start("qubism")
         nobody = await interpreter.choose("level:99", position, 1)
@@ -117,7 +117,7 @@ def test_a_player_it_does_not_know_is_no_answer_and_harms_nobody(capfd: pytest.C
     assert "level" in capfd.readouterr().err
 
 
-def test_a_question_that_nobody_waits_for_does_not_answer_the_next() -> None:
+def test_an_abandoned_request_does_not_answer_the_next() -> None:
     async def ask() -> object:
         interpreter = Interpreter()
         await interpreter.start()
@@ -133,7 +133,7 @@ def test_a_question_that_nobody_waits_for_does_not_answer_the_next() -> None:
     assert banmen.game("qubism").start().is_legal(str(asyncio.run(ask())))
 
 
-def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_game_interrupts_games_that_nobody_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pretending.py").write_text(PRETENDING)
     monkeypatch.setattr(background_compile, "COMPILER", "pretending")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -156,7 +156,7 @@ def test_the_game_at_hand_interrupts_what_nobody_plays(tmp_path: Path, monkeypat
     assert (tmp_path / "seen.txt").read_text().split() == ["kariuchi", "qubism", "kariuchi"]
 
 
-# A server that starts a worker and says so. The worker is busy, and never looks at its input.
+# A server that starts a worker and reports it. The worker is busy, and never reads its input.
 SERVER = """
 import asyncio
 from banmen.server.worker_process import start_worker
@@ -183,13 +183,11 @@ def test_a_killed_server_leaves_no_busy_process_behind(tmp_path: Path) -> None:
         assert server.stdout
         assert server.stdout.readline() == b"busy\n"
         server.kill()
-        server.communicate(timeout=60)  # the worker holds the same pipe for errors: it ends when both have
+        server.communicate(timeout=60)  # the worker holds the same pipe for errors: it closes when both have ended
 
 
 @pytest.mark.parametrize("steps", range(1, 6))
-def test_a_worker_is_collected_even_if_whoever_ends_it_is_interrupted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int
-) -> None:
+def test_a_worker_is_reaped_even_if_its_end_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
     (tmp_path / "busy.py").write_text(BUSY)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(banmen.__file__).parent.parent)]))
 

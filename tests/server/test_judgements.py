@@ -1,4 +1,4 @@
-"""A hint, the analysis board, the command and the terminal judge one position alike when they think alike."""
+"""A hint, the analysis board, the command and the terminal judge a position alike when given the same search."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize(("game", "options", "text"), POSITIONS)
-def test_all_who_judge_a_position_say_the_same(
+def test_all_judgements_of_a_position_agree(
     monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, int], text: str
 ) -> None:
-    monkeypatch.setenv("BANMEN_JIT", "0")  # nothing is compiled for so little thinking
+    monkeypatch.setenv("BANMEN_JIT", "0")  # nothing is compiled for such a short search
     for door in (analysis_reports, engine_worker, interpreter_worker, opponents):
         monkeypatch.setattr(door, "Budget", lambda **_: Budget(nodes=NODES))
     position: Position = banmen.game(game, **options).position(text)

@@ -1,4 +1,4 @@
-"""What an earlier version has written opens as it was: a server's data folder, and addresses that people have kept."""
+"""Data of an earlier version opens unchanged: a server's data folder, and addresses that people have kept."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_match_stands_as_it_was_left(old_house: House, kept: dict[str, Any]) -
 
 
 def _see_again(before: Any, now: Any) -> None:
-    """Check that a view tells all that it told before; its sentences may be put better, and more may be told."""
+    """Check that a view contains all that it did before; its sentences may be reworded, and there may be more."""
     if isinstance(before, dict):
         for key in before.keys() - SENTENCES:
             _see_again(before[key], now[key])

@@ -1,4 +1,4 @@
-"""What the server writes about itself: JSON lines where that is set, and never a secret."""
+"""The server's log: JSON lines if configured, and never a secret."""
 
 import json
 import logging
@@ -21,7 +21,7 @@ PASSWORD, PASSPHRASE = "open-sesame", "correct horse battery staple"
 
 
 def share_secrets(server: Process) -> list[str]:
-    """Use links, a bot's token and a passphrase, rightly and wrongly, and return them with the cookies that were changed."""
+    """Use links, a bot's token and a passphrase, rightly and wrongly, and return them with the cookies that were replaced."""
     with server.client() as ann, server.client() as bob:
         told = ann.post("/api/gatherings", json={"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w"]}).json()
         (link,), path = told["links"].values(), f"/api/matches/{told['view']['id']}"

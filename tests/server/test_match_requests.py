@@ -1,4 +1,4 @@
-"""Matches through the API: what is refused, whose match it is, and what several processes make of one."""
+"""Matches through the API: what is refused, who owns a match, and actions at several processes."""
 
 import uuid
 from pathlib import Path
@@ -13,7 +13,7 @@ from banmen.match.dice_check import check_dice
 from banmen.server import sessions
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, Visitor, problem
 
-# What is refused, and changes nothing.
+# Refusals, which change nothing.
 
 
 def test_wrong_moves_and_throws_are_refused(visitor: Visitor) -> None:
@@ -27,7 +27,7 @@ def test_wrong_moves_and_throws_are_refused(visitor: Visitor) -> None:
 
 
 def test_nobody_acts_for_the_computer(tmp_path: Path) -> None:
-    with House(tmp_path, pace=30.0) as house:  # so slow that it does not get to act
+    with House(tmp_path, pace=30.0) as house:  # too slow to get a turn
         visitor = house.visitor()
         view = visitor.begin("qubism", seats={"w": "greedy", "b": "greedy"})
         assert problem(visitor.act(view, "move", move="c2")) == (409, "not_your_turn")
@@ -132,7 +132,7 @@ def test_an_action_that_cannot_be(change: dict[str, Any], visitor: Visitor) -> N
     assert problem(visitor.post(f"/api/matches/{view['id']}/actions", asked)) == (422, "invalid")
 
 
-# Whose match it is.
+# Ownership.
 
 
 def test_a_match_belongs_to_its_visitor(house: House) -> None:
@@ -179,7 +179,7 @@ def test_matches_are_listed_by_their_last_event_and_not_by_their_beginning(visit
     first = visitor.done(first, "resign")
     third = visitor.done(third, "resign")
     assert listed() == [second["id"], third["id"], first["id"]]
-    first = visitor.done(first, "undo")  # a resignation taken back: it goes on
+    first = visitor.done(first, "undo")  # a resignation taken back: the match goes on
     assert listed() == [first["id"], second["id"], third["id"]]
 
 
@@ -193,7 +193,7 @@ def test_a_list_has_all_that_a_picture_of_the_match_needs(visitor: Visitor, game
     assert visitor.get(f"/pictures/{game}.svg?{urlencode(asked)}").status_code == 200
 
 
-def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:
+def test_the_matches_of_a_visitor_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_matches=2) as house:
         visitor, other = house.visitor(), house.visitor()
         for _ in range(2):
@@ -202,7 +202,7 @@ def test_a_visitor_has_so_many_matches(tmp_path: Path) -> None:
         other.begin("qubism")
 
 
-def test_a_match_becomes_only_so_long(tmp_path: Path) -> None:
+def test_the_length_of_a_match_is_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_events=7) as house:
         visitor = house.visitor()
         view = visitor.begin("qubism", seats=PEOPLE["qubism"])
@@ -272,7 +272,7 @@ def test_a_match_that_another_process_removed_is_gone(tmp_path: Path) -> None:
         assert problem(there.get(f"/api/matches/{view['id']}")) == (404, "no_match")
 
 
-def test_throws_are_told_with_their_seed_once_nothing_can_be_taken_back(house: House) -> None:
+def test_throws_and_seed_are_revealed_once_nothing_can_be_taken_back(house: House) -> None:
     visitor, stranger = house.visitor(), house.visitor()
     view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
     view = visitor.done(view, "throw")

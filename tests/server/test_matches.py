@@ -1,4 +1,4 @@
-"""Matches through the API: beginning, acting, taking back, giving up, and the computer's part."""
+"""Matches through the API: creating, acting, taking back, resigning, and the computer's part."""
 
 import random
 from pathlib import Path
@@ -11,7 +11,7 @@ from banmen.match.match_views import event_view
 from banmen.match.readers import Reader
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, View, Visitor, problem
 
-# Options for games that soon end.
+# Options for short games.
 SHORT = {"kariuchi": {"pieces": 1}, "moontrek": {"pieces": 1, "players": 2}, "holes58": {"pieces": 1}}
 
 
@@ -22,7 +22,7 @@ def step(visitor: Visitor, view: View, rng: random.Random) -> View:
 
 
 def name_point(value: int) -> str:
-    """Return what the point is called to which a throw leads from the start."""
+    """Return the name of the point to which a throw leads from the start."""
     return "corner あ" if value == 5 else f"point {value}"
 
 
@@ -128,7 +128,7 @@ def test_one_person_among_computers_is_called_you(
     assert event_view(found, found.events[0], Reader(lang))["words"] == begun
 
 
-def test_what_you_did_is_told_to_you(visitor: Visitor) -> None:
+def test_your_own_actions_are_described_to_you(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", seats={"1": "human", "2": "random"}, start="Rx4/Rx4 1 -")
     thrown = visitor.act(view, "throw").json()
     value = thrown["view"]["thrown"]
@@ -155,7 +155,7 @@ def test_a_move_that_ends_the_game_is_followed_by_the_result(visitor: Visitor) -
     assert answer["events"][0]["words"] == "Black: pawn to e1, wins!"  # one mark at the end is enough
 
 
-def test_who_wins_against_the_computer_is_told_so(visitor: Visitor) -> None:
+def test_winning_against_the_computer_is_announced(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats={"w": "greedy", "b": "human"}, start=NEARLY_WON)
     assert visitor.act(view, "move", move="e1").json()["view"]["result"]["words"] == "You won!"
     looked_back = visitor.get(f"/api/matches/{view['id']}/replay").json()
@@ -232,7 +232,7 @@ def test_a_finished_match_can_be_taken_back(visitor: Visitor) -> None:
     assert visitor.get("/api/matches").json()["matches"][0]["result"] is None
 
 
-# Giving up.
+# Resigning.
 
 
 def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
@@ -251,7 +251,7 @@ def test_giving_up_makes_the_others_win(visitor: Visitor) -> None:
     assert visitor.done(ended, "undo")["result"] is None
 
 
-def test_whoever_is_on_turn_gives_up_and_so_may_the_second_person(visitor: Visitor) -> None:
+def test_either_person_can_resign(visitor: Visitor) -> None:
     view = visitor.begin("qubism", seats=PEOPLE["qubism"])
     moved = visitor.done(view, "move", move="c2")
     assert visitor.done(moved, "resign")["result"]["winners"] == ["w"]
@@ -274,7 +274,7 @@ def test_only_people_give_up(visitor: Visitor) -> None:
         ("ja", "あなたが投了しました。黒の勝ちです。", "白が投了しました。黒の勝ちです。"),
     ],
 )
-def test_who_resigned_is_said_everywhere(visitor: Visitor, lang: str, yours: str, told: str) -> None:
+def test_resignations_are_shown_everywhere(visitor: Visitor, lang: str, yours: str, told: str) -> None:
     view = visitor.done(visitor.begin("qubism", seats={"w": "human", "b": "greedy"}), "move", move="c2")
     path, ended = f"/api/matches/{view['id']}", visitor.done(view, "resign")
     look = visitor.get(f"{path}?lang={lang}").json()
@@ -283,7 +283,7 @@ def test_who_resigned_is_said_everywhere(visitor: Visitor, lang: str, yours: str
     replay = visitor.get(f"{path}/replay?lang={lang}").json()
     assert replay["result"] == look["result"]
     again = visitor.post(f"/api/replay?lang={lang}", {"record": replay["record"]}).json()
-    assert again["result"] == {**replay["result"], "words": told}  # whoever reads a record need not be you
+    assert again["result"] == {**replay["result"], "words": told}  # a reader of the record may be somebody else
     two = visitor.done(visitor.begin("qubism", seats=PEOPLE["qubism"]), "resign", player="w")
     assert visitor.get(f"/api/matches/{two['id']}?lang={lang}").json()["result"]["words"] == told
     assert ended["waits_for"] == "nothing"

@@ -1,4 +1,4 @@
-"""The addresses by which a machine is reached in its network."""
+"""The addresses of a machine on its network."""
 
 import socket
 
@@ -35,11 +35,11 @@ def test_addresses_of_homes_come_first(interfaces: list[Interface], chosen: list
         *("tailscale0", "vEthernet (WSL)", "VirtualBox Host-Only Network", "VMware Network Adapter VMnet1"),
     ],
 )
-def test_networks_that_are_none_are_left_out(name: str) -> None:
+def test_unusable_networks_are_left_out(name: str) -> None:
     assert choose_addresses([Interface(name, ("192.168.56.1",)), Interface("wlan0", ("10.0.0.5",))]) == ["10.0.0.5"]
 
 
-def test_a_bridge_and_a_wireless_network_are_none_of_them() -> None:
+def test_bridges_are_left_out() -> None:
     names = ("br0", "bridge100", "wlan0", "wlp3s0", "en0", "Wi-Fi", "Ethernet", "eth0")
     assert choose_addresses(Interface(name, (f"192.168.{number}.1",)) for number, name in enumerate(names)) == [
         f"192.168.{number}.1" for number in range(len(names))

@@ -1,4 +1,4 @@
-"""The types of the page scripts against what they describe: the API's own description, and the pages' templates."""
+"""The types of the page scripts against what they describe: the API's description, and the pages' templates."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean":
 
 
 def interfaces() -> dict[str, dict[str, tuple[bool, str]]]:
-    """Return every interface with its fields, those that it extends included: whether a field may be missing, and its type."""
+    """Return every interface with its fields, inherited ones included: whether a field is optional, and its type."""
     found: dict[str, dict[str, tuple[bool, str]]] = {}
     for name, above, body in INTERFACE.findall(TYPES):
         own = {field: (bool(optional), told) for field, optional, told in FIELD.findall(body)}
@@ -51,7 +51,7 @@ TOLD_BY_API = sorted(set(INTERFACES) - OWN)
 
 
 def written(schema: dict[str, Any]) -> set[str]:
-    """Return how the types write what a schema allows, as a set of alternatives."""
+    """Return a schema as the types would write it, as a set of alternatives."""
     if "$ref" in schema:
         return {schema["$ref"].rpartition("/")[2]}
     if "enum" in schema:

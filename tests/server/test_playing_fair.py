@@ -1,4 +1,4 @@
-"""What somebody may try in a match with people elsewhere: to fill it, to delay it, or to have others replaced."""
+"""Abuse of a match with remote players: filling it, delaying it, or having others replaced."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def find_person(visitor: Visitor) -> str:
     return digest_token(visitor.client.cookies["banmen_visitor"])
 
 
-class Eye:
-    """Somebody's connection to a match, opened within the loop of the house, and what it was sent."""
+class Spectator:
+    """A person's connection to a match, opened in the server's event loop, and what it was sent."""
 
     def __init__(self, house: House, session: MatchSession, person: str) -> None:
         self.line = NotedLine()
@@ -53,14 +53,14 @@ class Eye:
 
     @property
     def kinds(self) -> list[str]:
-        return [event["kind"] for event in self.line.told]
+        return [event["kind"] for event in self.line.sent_events]
 
 
-def connect(house: House, session: MatchSession, person: str) -> Eye:
-    return Eye(house, session, person)
+def connect(house: House, session: MatchSession, person: str) -> Spectator:
+    return Spectator(house, session, person)
 
 
-# A clock that falls.
+# Clocks running out.
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -102,9 +102,7 @@ def test_a_move_while_the_clock_falls_has_one_outcome_on_every_screen(house: Hou
 
 
 @pytest.mark.parametrize("error", [ConflictError(), RuntimeError("a bug")])
-def test_a_look_at_clocks_goes_on_whatever_happens_to_one(
-    house: House, error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sweep_of_clocks_survives_a_failure(house: House, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     matches = [meet(house, clock={"kind": "move", "seconds": 5})[2] for _ in range(3)]
     flags, looked = house.app.state.matches.flags, []
 
@@ -129,7 +127,7 @@ def test_a_match_that_leaves_the_memory_takes_its_timer_along(tmp_path: Path) ->
         assert session.flag is not None
         house.visitor().begin("qubism")
         assert session.flag is None
-        house.app.state.matches.flags.watch(session)  # somebody had begun to act in it
+        house.app.state.matches.flags.watch(session)  # a person had started to act in it
         assert session.flag is None
         assert find_session(house, match) is not session
 
@@ -137,7 +135,7 @@ def test_a_match_that_leaves_the_memory_takes_its_timer_along(tmp_path: Path) ->
 # Watching.
 
 
-def test_watchers_leave_room_for_those_who_play(house: House) -> None:
+def test_watchers_leave_room_for_players(house: House) -> None:
     ann, _, match = meet(house)
     session = find_session(house, match)
     for number in range(3):
@@ -151,7 +149,7 @@ def test_watchers_leave_room_for_those_who_play(house: House) -> None:
         refuse_if_crowded(session, find_person(ann), 3)
 
 
-def test_actions_of_who_only_watches_ask_the_database_seldom(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_of_spectators_rarely_query_the_database(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match = meet(house)
     eve, asked = house.visitor(), 0
     view, sessions = eve.look(match), house.app.state.matches.sessions
@@ -170,7 +168,7 @@ def test_actions_of_who_only_watches_ask_the_database_seldom(house: House, monke
     ann.done(ann.look(match), "move", move="c2")
 
 
-def test_who_only_watches_neither_hurries_nor_pays_for_the_computer(house: House) -> None:
+def test_spectators_neither_hurry_nor_pay_for_the_computer(house: House) -> None:
     ann, eve = house.visitor(), house.visitor("10.9.9.9")
     view, _ = begin(ann, seats={"w": "human", "b": "random"}, own=["w"])
     join(ann, view["id"])
@@ -180,7 +178,7 @@ def test_who_only_watches_neither_hurries_nor_pays_for_the_computer(house: House
     assert problem(eve.post(f"/api/matches/{view['id']}/stop")) == (403, "not_your_seat")
 
 
-def test_a_slow_watcher_delays_nobody_and_is_told_who_is_there_later(house: House) -> None:
+def test_a_slow_watcher_delays_nobody_and_gets_presence_later(house: House) -> None:
     ann, bob, match = meet(house)
     session = find_session(house, match)
     slow, quick = connect(house, session, "slow"), connect(house, session, "quick")
@@ -199,7 +197,7 @@ def test_a_slow_watcher_delays_nobody_and_is_told_who_is_there_later(house: Hous
     assert (present["present"], present["watching"]) == (["b"], 2)
 
 
-def test_those_who_come_and_go_all_the_time_are_told_of_together(house: House) -> None:
+def test_frequent_presence_changes_are_batched(house: House) -> None:
     _, _, match = meet(house)
     session = find_session(house, match)
     quiet = connect(house, session, "quiet")
@@ -226,23 +224,23 @@ def test_what_happens_beside_the_board_leaves_room_for_playing(tmp_path: Path) -
         bob.done(bob.look(match), "resign")
 
 
-def test_who_is_there_is_said_by_those_alone_who_can_know(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_processes_that_can_know_report_absence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, match = meet(house)
     matches, session = house.app.state.matches, find_session(house, match)
-    session.presence.since -= 1000  # the match is in memory for long, and Bob has come just now without a connection
+    session.presence.since -= 1000  # the match has been in memory for long, and Bob has just been here without a connection
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     monkeypatch.setattr(presence, "AWAY", -1.0)
     monkeypatch.setattr(matches.store, "is_shared", True)  # Bob may be connected to another process
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
     connect(house, session, find_person(ann))
-    assert matches._knows_who_is_there(session, find_person(ann))  # here Bob would be as well
-    assert not matches._knows_who_is_there(session, find_person(bob))
+    assert matches._knows_presence(session, find_person(ann))  # here Bob would be as well
+    assert not matches._knows_presence(session, find_person(bob))
     monkeypatch.setattr(matches.store, "is_shared", False)
     assert ann.act(ann.look(match), "propose", what="computer", player="b").status_code == 200
     assert not bob.look(match)["together"]["own"]
 
 
-def test_presence_counts_from_when_somebody_came() -> None:
+def test_presence_counts_from_the_first_connection() -> None:
     here = Presence()
     assert here.come("ann")
     assert not here.has_been_here("ann")
@@ -252,7 +250,7 @@ def test_presence_counts_from_when_somebody_came() -> None:
     assert not here.has_been_here("ann")
 
 
-def test_nobody_chooses_the_process_by_a_long_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_request_does_not_choose_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     class Homes:
         asked = 0
 

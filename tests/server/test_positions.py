@@ -96,7 +96,7 @@ def test_records_that_cannot_be_read(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_lessons_are_told_and_judged(game: str, visitor: Visitor) -> None:
+def test_lessons_are_shown_and_judged(game: str, visitor: Visitor) -> None:
     listed = visitor.get(f"/api/games/{game}/lessons").json()["lessons"]
     assert listed
     path = f"/api/games/{game}/lessons/1/1"

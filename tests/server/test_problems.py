@@ -99,7 +99,7 @@ OPTIONS: tuple[Any, ...] = (
 
 
 def judge(message: str, lang: str) -> None:
-    """Hold a sentence against what visitors may expect."""
+    """Check a sentence against what visitors may expect."""
     if lang == "en":
         assert re.fullmatch(r"[A-Z].*\.", message, re.S), message
     else:
@@ -111,7 +111,7 @@ def judge(message: str, lang: str) -> None:
 
 
 def ask(visitor: Visitor, lang: str, path: str, body: Any) -> None:
-    """Send something, and judge the answer if it is a refusal."""
+    """Send something, and check the answer if it is a refusal."""
     answer = visitor.post(f"{path}?lang={lang}", body)
     assert answer.status_code < 500, (path, body)
     if answer.status_code >= 400:
@@ -161,7 +161,7 @@ def test_bad_records_and_positions_are_explained(visitor: Visitor, lang: str) ->
             assert answer.status_code == 422, (game, text)
             message = answer.json()["error"]["message"]
             judge(message, lang)
-            assert "：" in message or ": " in message  # what is wrong is said too
+            assert "：" in message or ": " in message  # the reason is given too
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

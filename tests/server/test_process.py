@@ -21,7 +21,7 @@ from tests.match.test_page_changes import join_parts
 from tests.server.process import PATIENCE, Process
 
 SEATS = {"1": "human", "2": "human"}
-ENOUGH, SOON = 8, 0.02  # a server is killed some seconds after so many more events, while it is asked for another
+ENOUGH, SOON = 8, 0.02  # a server is killed some seconds after so many more events, while it is being sent another action
 
 
 @pytest.fixture(scope="module")
@@ -56,35 +56,35 @@ def watching(server: Process, client: httpx.Client, path: str, **more: Any) -> I
         yield socket
 
 
-def heard(socket: ClientConnection) -> dict[str, Any]:
+def receive(socket: ClientConnection) -> dict[str, Any]:
     return dict(json.loads(socket.recv(timeout=PATIENCE)))
 
 
-def test_who_watches_hears_of_everything(server: Process) -> None:
+def test_watchers_are_sent_everything(server: Process) -> None:
     with server.client() as client:
         view = begun(client)
         with watching(server, client, f"/api/matches/{view['id']}/live?since=0&theme=dark&lang=ja") as socket:
-            first = heard(socket)
+            first = receive(socket)
             assert first["events"] == []
             assert first["view"]["seq"] == 0
             assert 'lang="ja"' in first["view"]["svg"]
             done = act(client, view, type="throw").json()
-            told = heard(socket)
+            told = receive(socket)
             assert [event["kind"] for event in told["events"]] == ["throw"]
             assert told["view"]["thrown"] == done["view"]["thrown"]
             assert told["events"][0]["words"].endswith("を出しました。")
 
 
-def test_who_keeps_what_was_told_hears_what_has_changed(server: Process) -> None:
+def test_keeping_pages_are_sent_only_changes(server: Process) -> None:
     with server.client() as client:
         view = begun(client)
         with watching(server, client, f"/api/matches/{view['id']}/live?since=0&theme=dark&keeping=true") as socket:
-            first = heard(socket)
+            first = receive(socket)
             assert first["view"]["title"]
             assert "svg" not in first["view"]
             parts = first["picture"]
             done = act(client, view, type="throw").json()
-            told = heard(socket)
+            told = receive(socket)
             assert "title" not in told["view"]
             assert told["view"]["thrown"] == done["view"]["thrown"]
             parts = join_parts(parts, told["picture"])
@@ -92,38 +92,38 @@ def test_who_keeps_what_was_told_hears_what_has_changed(server: Process) -> None
         assert "".join(parts) == leave_out_words(shown)
 
 
-def test_who_comes_back_hears_what_was_missed(server: Process) -> None:
+def test_a_reconnected_watcher_gets_missed_events(server: Process) -> None:
     with server.client() as client:
         view = begun(client)
         for _ in range(4):
             view = act(client, view, **next_action(view)).json()["view"]
         with watching(server, client, f"/api/matches/{view['id']}/live?since=1") as socket:
-            assert [event["seq"] for event in heard(socket)["events"]] == [2, 3, 4]
+            assert [event["seq"] for event in receive(socket)["events"]] == [2, 3, 4]
         with watching(server, client, f"/api/matches/{view['id']}/live") as socket:
-            assert [event["seq"] for event in heard(socket)["events"]] == [0, 1, 2, 3, 4]
+            assert [event["seq"] for event in receive(socket)["events"]] == [0, 1, 2, 3, 4]
         with watching(server, client, f"/api/matches/{view['id']}/live?since=99") as socket:
-            assert heard(socket)["events"] == []
+            assert receive(socket)["events"] == []
 
 
 def test_the_computers_moves_come_live(server: Process) -> None:
     with server.client() as client:
         view = begun(client, "qubism", {"w": "human", "b": "greedy"})
         with watching(server, client, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(client, view, type="move", move="c2")
             seen: list[Any] = []
             while len(seen) < 2:
-                told = heard(socket)
+                told = receive(socket)
                 seen += told.get("events", [])
             assert [event["player"] for event in seen] == ["w", "b"]
 
 
-def test_strangers_and_other_sites_watch_nothing(server: Process) -> None:
+def test_strangers_and_other_sites_cannot_watch(server: Process) -> None:
     with server.client() as client, server.client() as other:
         view = begun(client)
         path = f"/api/matches/{view['id']}/live"
         with watching(server, other, path) as socket:
-            assert heard(socket)["error"]["code"] == "no_match"
+            assert receive(socket)["error"]["code"] == "no_match"
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=PATIENCE)
         foreign = {"headers": {"Origin": "http://elsewhere"}}
@@ -136,16 +136,16 @@ def test_talkative_and_silent_watchers_do_no_harm(server: Process) -> None:
         view = begun(client)
         path = f"/api/matches/{view['id']}/live?since=0"
         with watching(server, client, path) as socket:
-            heard(socket)
+            receive(socket)
             socket.send("hello")
-            assert heard(socket)["error"]["code"] == "malformed"
+            assert receive(socket)["error"]["code"] == "malformed"
             socket.ping()
             act(client, view, type="throw")
-            assert heard(socket)["events"]
+            assert receive(socket)["events"]
         with watching(server, client, path) as socket:
             socket.send("x" * 100_000)  # longer than the server reads
             with contextlib.suppress(ConnectionClosed):
-                while heard(socket):
+                while receive(socket):
                     pass
         assert client.get(f"/api/matches/{view['id']}").status_code == 200
 
@@ -154,7 +154,7 @@ def test_a_removed_match_sends_its_watchers_away(server: Process) -> None:
     with server.client() as client:
         view = begun(client)
         with watching(server, client, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             client.delete(f"/api/matches/{view['id']}")
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=PATIENCE)
@@ -167,10 +167,10 @@ def test_an_analysis_comes_live(server: Process) -> None:
         states = []
         with watching(server, client, f"/api/analysis/{name}/live") as socket, contextlib.suppress(ConnectionClosed):
             while True:
-                states.append(heard(socket)["state"])
+                states.append(receive(socket)["state"])
         assert states[-1] == "done"
         with server.client() as other, watching(server, other, f"/api/analysis/{name}/live") as socket:
-            assert heard(socket)["error"]["code"] == "no_analysis"
+            assert receive(socket)["error"]["code"] == "no_analysis"
 
 
 def test_many_at_once_act_in_one_match_and_each_number_is_given_once(server: Process) -> None:
@@ -231,7 +231,7 @@ def _act_until_killed(server: Process, client: httpx.Client, view: dict[str, Any
 
 
 def _check(client: httpx.Client, match: str, acknowledged: dict[int, Any], pending: Pending) -> dict[str, Any]:
-    """Everything acknowledged is there; what got no answer can be sent again and counts once."""
+    """Everything acknowledged is there; an unanswered action can be sent again and counts once."""
     name, asked, before = pending
     again = act(client, before, name, **asked)
     assert again.status_code == 200, again.text
@@ -247,12 +247,12 @@ def _check(client: httpx.Client, match: str, acknowledged: dict[int, Any], pendi
     return dict(found)
 
 
-def test_watchers_are_told_when_the_server_closes(tmp_path: Path) -> None:
+def test_watchers_are_notified_when_the_server_closes(tmp_path: Path) -> None:
     server = Process(tmp_path / "data")
     with server.client() as client:
         view = begun(client)
         with watching(server, client, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             assert server.close() == ""
             with pytest.raises(ConnectionClosed) as closed:
                 socket.recv(timeout=PATIENCE)
@@ -261,7 +261,7 @@ def test_watchers_are_told_when_the_server_closes(tmp_path: Path) -> None:
     assert server.process.returncode == -signal.SIGTERM
 
 
-def test_a_taken_port_is_told_in_one_line(server: Process, tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_in_one_line(server: Process, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "banmen", "serve", "--port", str(server.port), "--data", str(tmp_path)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert answer.returncode == 2

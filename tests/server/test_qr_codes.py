@@ -1,4 +1,4 @@
-"""QR codes: whatever is drawn can be read again."""
+"""QR codes: every code that is drawn can be read."""
 
 import xml.etree.ElementTree as ElementTree
 

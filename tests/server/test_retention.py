@@ -1,4 +1,4 @@
-"""Finished matches are removed after some days where that is set, and never otherwise."""
+"""Finished matches are removed after some days if configured, and never otherwise."""
 
 import time
 from pathlib import Path
@@ -26,7 +26,7 @@ def finish(visitor: Visitor) -> View:
 
 
 def age(database: Path | str, view: View, days: float) -> None:
-    """Let a match have ended some days ago."""
+    """Make a match look as if it had ended some days ago."""
     engine = open_engine(database, pooled=False)
     with engine.begin() as connection:
         connection.execute(update(matches).where(matches.c.id == view["id"]).values(finished=time.time() - days * DAY))
@@ -41,7 +41,7 @@ def test_only_what_ended_long_ago_is_removed(database: Path | str) -> None:
         for view in (back, *old):
             age(database, view, 31)
         age(database, recent, 29)
-        visitor.done(back, "undo")  # somebody plays on
+        visitor.done(back, "undo")  # a player goes on
         assert house.run(house.app.state.retention.sweep()) == 3
         assert house.run(house.app.state.retention.sweep()) == 0
         for view in old:

@@ -1,4 +1,4 @@
-"""The rooms of the server import in one direction: store, what stands at the top, bots, live and lobby, then http."""
+"""The rooms of the server import in one direction: store, the top level, bots, live and lobby, then http."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TOP = {path.stem for path in SERVER.glob("*.py")} - {"__init__"}
 
 
 def room(module: str) -> str:
-    """Return the room of a module of the server, given by its dotted name."""
+    """Return the room of a server module, given by its dotted name."""
     first = module.split(".")[2]
     return first if first in ROOMS else "top"
 

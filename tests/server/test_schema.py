@@ -1,4 +1,4 @@
-"""The API against its own description: whatever is sent, the answer is a described one and never a server's error."""
+"""The API against its own description: for any request, the response is a described one and never a server error."""
 
 import json
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ KNOWN = {"game": st.sampled_from(("kariuchi", "qubism")), "type": st.sampled_fro
     path=st.sampled_from(PATHS), body=st.fixed_dictionaries({}, optional={key: KNOWN.get(key, PARTS) | PARTS for key in KEYS})
 )
 def test_bodies_of_any_kind_are_answered(path: str, body: dict[str, Any], table: OpenMatch) -> None:
-    content = json.dumps(body, ensure_ascii=True)  # as it may come: with infinities and halves of surrogate pairs
+    content = json.dumps(body, ensure_ascii=True)  # with anything JSON parsers accept: infinities and lone surrogates
     answer = table.client.post(path.format(match=table.match), content=content, headers={"content-type": "application/json"})
     assert answer.status_code < 500
     if answer.status_code >= 400:

@@ -1,4 +1,4 @@
-"""What somebody with bad intentions may try."""
+"""Attacks by malicious clients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JSON = {"content-type": "application/json"}
 
 
 def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
-    """Send what no honest program would, straight to the application."""
+    """Send raw data, straight to the application."""
     sent: list[dict[str, Any]] = []
     known: dict[str, Any] = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http"}
     known |= {
@@ -50,7 +50,7 @@ def raw(house: House, **scope: Any) -> list[dict[str, Any]]:
 # Other people's matches and analyses.
 
 
-def test_nothing_of_another_visitor_can_be_had(house: House) -> None:
+def test_other_visitors_data_is_inaccessible(house: House) -> None:
     owner, other = house.visitor(), house.visitor()
     match = owner.begin("qubism", seats={"w": "human", "b": "human"})["id"]
     analysis = owner.post("/api/analysis", {"game": "qubism", "seconds": 0.01}).json()["id"]
@@ -79,7 +79,7 @@ def test_nothing_of_another_visitor_can_be_had(house: House) -> None:
 @pytest.mark.parametrize(
     "cookie", ["", "x", "' OR 1=1 --" * 3, "../../../../../../etc/passwd", "a" * 65, "ä" * 30, "a" * 20 + "\r\nx"]
 )
-def test_a_made_up_cookie_is_nobodys(house: House, cookie: str) -> None:
+def test_a_made_up_cookie_is_replaced(house: House, cookie: str) -> None:
     headers = [(b"cookie", f"banmen_visitor={cookie}".encode("latin-1"))]
     sent = raw(house, headers=headers)
     assert sent[0]["status"] == 200
@@ -111,7 +111,7 @@ def test_no_file_outside_is_sent(house: House, path: str) -> None:
 
 
 @pytest.mark.parametrize("length", [b"\xb2", b"-1", b"1e9", b"", b" 5", b"9" * 5000, b"0x10"])
-def test_lengths_that_are_none_are_refused(house: House, length: bytes) -> None:
+def test_invalid_lengths_are_refused(house: House, length: bytes) -> None:
     assert raw(house, headers=[(b"content-length", length)])[0]["status"] == 413
 
 
@@ -289,7 +289,7 @@ def test_a_cookie_is_renewed_with_every_page(house: House) -> None:
     (again,) = house_cookies(visitor.get("/my-games", headers=HTML))
     assert again == first
     assert f"Max-Age={400 * 24 * 3600};" in again
-    assert house_cookies(visitor.get("/api/matches")) == []  # a page is enough
+    assert house_cookies(visitor.get("/api/matches")) == []  # one page is enough
 
 
 @pytest.mark.parametrize(

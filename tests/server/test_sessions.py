@@ -1,4 +1,4 @@
-"""Matches in memory: nobody who looks at one misses anything, whatever is let go of, read anew or cannot be read meanwhile."""
+"""Matches in memory: watchers miss nothing, whatever is dropped, read anew or temporarily unreadable."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Scene = Callable[[Matches, MatchSession], Awaitable[None]]
 
 
 def play(house: House, scene: Scene, seats: dict[str, str] = PEOPLE["qubism"]) -> None:
-    """Begin a match and let something happen in it."""
+    """Create a match and let some events happen in it."""
 
     async def run() -> None:
         matches: Matches = house.app.state.matches
@@ -40,20 +40,20 @@ def play(house: House, scene: Scene, seats: dict[str, str] = PEOPLE["qubism"]) -
 
 
 def look(matches: Matches, session: MatchSession, writer: Any = None) -> NotedLine:
-    """Connect somebody, and return the line to them."""
+    """Connect a watcher, and return its line."""
     line = NotedLine()
     PlayConnection(matches, session, -1, writer or PlainWriter("en"), line).begin()
     return line
 
 
 def move(session: MatchSession, seq: int | None = None) -> Action:
-    """Return a move of whoever is on turn."""
+    """Return a move of the player to move."""
     intent = Intent("move", next(iter(session.match.legal)))
     return Action(intent, session.match.seq if seq is None else seq, str(uuid.uuid4()))
 
 
 async def write_elsewhere(matches: Matches, session: MatchSession) -> int:
-    """Let another process write a move, and return its number."""
+    """Write a move as another process would, and return its number."""
     seq = session.match.seq + 1
     planned = plan_move(session.match, next(iter(session.match.legal)))
     await matches.store.append(session.match.id, number_events(planned, seq, 1.0), None, False)
@@ -75,14 +75,14 @@ def test_lists_tell_what_was_written_elsewhere(house: House) -> None:
     play(house, scene)
 
 
-def test_what_is_done_in_a_match_that_was_let_go_of_is_heard_where_it_was_read_anew(house: House) -> None:
+def test_actions_in_a_dropped_match_reach_its_new_session(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
-        matches.sessions.refresh_all()  # nobody looks, but somebody is about to act
+        matches.sessions.refresh_all()  # nobody watches, but somebody is about to act
         again = await matches.open(session.match.id, ASKER)
         assert again is not session
         line = look(matches, again)
         await matches.act(session, move(session))
-        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1])
+        await wait_for(lambda: [event["seq"] for event in line.sent_events] == [0, 1])
 
     play(house, scene)
 
@@ -101,7 +101,7 @@ def test_a_match_that_is_removed_in_one_form_stays_held_in_no_other(house: House
     play(house, scene)
 
 
-def test_what_is_written_while_a_match_is_read_twice_is_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_written_during_two_reads_are_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         gates, waiting, read = [asyncio.Event(), asyncio.Event()], list[asyncio.Event](), matches.store.list_events_after
 
@@ -118,7 +118,7 @@ def test_what_is_written_while_a_match_is_read_twice_is_not_missed(house: House,
         await wait_for(lambda: waiting == gates)
         gates[0].set()
         await asyncio.wait((first, second), return_when=asyncio.FIRST_COMPLETED)
-        matches.sessions.refresh_all()  # it is let go of
+        matches.sessions.refresh_all()  # it is dropped from memory
         seq = await write_elsewhere(matches, session)
         matches.sessions.hear([(session.match.id, seq)])
         gates[1].set()
@@ -129,7 +129,7 @@ def test_what_is_written_while_a_match_is_read_twice_is_not_missed(house: House,
     play(house, scene)
 
 
-def test_what_cannot_be_read_is_read_later_where_somebody_watches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_reads_are_retried_while_somebody_watches(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         line, read, failed = look(matches, session), matches.store.list_events_after, 0
 
@@ -144,13 +144,13 @@ def test_what_cannot_be_read_is_read_later_where_somebody_watches(house: House, 
         monkeypatch.setattr(matches.store, "list_events_after", fail_twice)
         seq = await write_elsewhere(matches, session)
         matches.sessions.hear([(session.match.id, seq)])
-        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1])
+        await wait_for(lambda: [event["seq"] for event in line.sent_events] == [0, 1])
         assert (failed, session.in_doubt) == (2, False)
 
     play(house, scene)
 
 
-def test_somebody_who_cannot_be_told_stops_nobody(house: House) -> None:
+def test_a_failing_listener_does_not_affect_others(house: House) -> None:
     class BrokenWriter(PlainWriter):
         def write(self, session: MatchSession, since: int) -> bytes:
             if since >= 0:
@@ -164,14 +164,14 @@ def test_somebody_who_cannot_be_told_stops_nobody(house: House) -> None:
             assert matches.try_act(session, move(session), done.set_result)
             assert await done is None
             await wait_for(lambda: not session.lock.locked())
-        assert [len(line.told) for line in lines] == [3, 1, 3]
+        assert [len(line.sent_events) for line in lines] == [3, 1, 3]
         assert set(lines[1].closed) == {BROKEN}
 
     play(house, scene)
 
 
-def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whom somebody has blocked is asked for in between, and the match is let go of meanwhile."""
+def test_events_during_connecting_are_not_missed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watcher's blocks are requested in between, and the match is dropped from memory meanwhile."""
     bob = house.visitor()
     begun = bob.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w", "b"]}).json()["view"]["id"]
 
@@ -189,7 +189,7 @@ def test_what_happens_while_somebody_is_being_connected_is_not_missed(house: Hou
     play(house, scene)
 
 
-def test_a_computer_moves_here_although_what_it_answers_was_read_because_of_somebody_behind(
+def test_a_computer_moves_here_although_its_turn_was_read_for_a_stale_client(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
@@ -199,7 +199,7 @@ def test_a_computer_moves_here_although_what_it_answers_was_read_because_of_some
         stale = move(session)
         with pytest.raises(ProblemError, match="stale"):
             await matches.act(session, Action(Intent("move", "nowhere"), stale.seq, stale.client_id))
-        matches.sessions.hear([(session.match.id, seq)])  # the notice comes late
-        await wait_for(lambda: [event["seq"] for event in line.told] == [0, 1, 2])
+        matches.sessions.hear([(session.match.id, seq)])  # the notice arrives late
+        await wait_for(lambda: [event["seq"] for event in line.sent_events] == [0, 1, 2])
 
     play(house, scene, {"w": "human", "b": "random"})

@@ -1,4 +1,4 @@
-"""Settings: each can be set by the environment, is documented, and is refused in words where it makes no sense."""
+"""Settings: each can be set by the environment, is documented, and an invalid value is refused with a message."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def test_every_setting_is_documented_with_its_default() -> None:
     words = {"none": ("", ()), "yes": (True,), "no": (False,), "text": ("text",), "warning": ("warning",)}
     for one in fields(ServerSettings):
         default = told[PREFIX + one.name.upper()]
-        if default not in ("the user's data folder", "one a core"):
+        if default not in ("the user's data folder", "one per core"):
             value = getattr(DEFAULT, one.name)
             assert value in words[default] if default in words else value == float(default), one.name
 
@@ -84,7 +84,7 @@ def test_a_password_is_not_repeated() -> None:
 
 
 def test_the_compose_file_sets_what_there_is() -> None:
-    """No engine for containers runs here, so the file is read but not tried."""
+    """No container engine runs here, so the file is parsed but not tried."""
     told = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
     service = told["services"]["banmen"]
     assert set(service["environment"]) - ELSEWHERE <= NAMES
@@ -114,5 +114,5 @@ def test_the_systemd_unit_sets_what_there_is() -> None:
     parser.read_string(unit)
     assert parser.sections() == ["Unit", "Service", "Install"]
     assert parser["Service"]["ExecStart"].split()[1:] == ["serve", "--host", "127.0.0.1", "--port", "8017"]
-    # Without the last one the system does not tell which addresses the machine has, and the home page asks for them.
+    # Without AF_NETLINK the system does not list the machine's addresses, which the home page requests.
     assert {"AF_INET", "AF_INET6", "AF_UNIX", "AF_NETLINK"} <= set(parser["Service"]["RestrictAddressFamilies"].split())

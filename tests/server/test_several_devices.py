@@ -1,4 +1,4 @@
-"""What a careful reader tried against matches of several devices: at two servers that are behind, and with old actions."""
+"""Attempts of a careful reader on matches of several devices: at two servers that are behind, and with old actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WATCHABLE = {"game": "qubism", "seats": {"w": "human", "b": "human"}, "own": ["w
 
 
 class Device:
-    """Somebody's browser, which speaks to any of several servers."""
+    """A person's browser, which can talk to any of several servers."""
 
     def __init__(self) -> None:
         self.cookies = {"banmen_visitor": secrets.token_urlsafe(24)}
@@ -43,7 +43,7 @@ class Device:
 
 
 async def meet_at(one: Server, two: Server, **more: Any) -> tuple[Device, Device, str]:
-    """Return two people and a match that both servers hold in memory."""
+    """Return two people and a match that both servers have in memory."""
     ann, bob = Device(), Device()
     begun = (await ann.ask(one, "gatherings", {**WATCHABLE, **more})).json()
     match = begun["view"]["id"]
@@ -68,7 +68,7 @@ def test_talk_at_another_server_delays_no_move(database: Path | str) -> None:
     run(work())
 
 
-def test_a_server_that_is_behind_knows_who_has_come_and_what_is_over(database: Path | str) -> None:
+def test_a_server_that_is_behind_catches_up_on_joins_and_endings(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             ann, bob, match = await meet_at(one, two, watchable=False)
@@ -103,7 +103,7 @@ def test_one_link_opened_twice_at_once_seats_one_person(database: Path | str) ->
 
 
 def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is stored of it is rewritten while somebody opens a link to it."""
+    """Its rows are rewritten while somebody opens a link to it."""
     view, links = begin(house.visitor(), "qubism", own=["w"], seats={"w": "human", "b": "human"})
     sessions, refreshes = house.app.state.matches.sessions, list[str]()
     at_all = sessions.refresh
@@ -123,7 +123,7 @@ def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, mon
 # Old actions.
 
 
-def test_whoever_has_left_is_still_told_that_they_have(house: House) -> None:
+def test_people_who_left_still_see_that_they_have(house: House) -> None:
     people = [house.visitor(f"127.0.0.{number}") for number in (1, 2, 3)]
     ann = people[0]
     view, links = begin(ann, "moontrek", options={"players": 3}, seats=dict.fromkeys("ABC", "human"), own=["A"])
@@ -138,7 +138,7 @@ def test_whoever_has_left_is_still_told_that_they_have(house: House) -> None:
     assert ann.act(view, "resign", client_id=name).json()["events"] == first.json()["events"]  # the answer was lost
 
 
-def test_an_id_of_somebody_else_answers_nobody(house: House) -> None:
+def test_another_persons_client_id_gets_no_stored_answer(house: House) -> None:
     ann, bob, match = meet(house)
     name = str(uuid.uuid4())
     ann.done(ann.look(match), "say", client_id=name, what="hello")
@@ -158,13 +158,13 @@ def test_only_a_computer_that_there_is_takes_a_seat(house: House, who: str, monk
     assert ann.look(match)["together"]["proposal"] is None
 
 
-def test_nobody_who_has_days_for_a_move_is_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_days_per_move_nobody_counts_as_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match = meet(house, clock={"kind": "days", "seconds": 24 * 3600})
     monkeypatch.setattr(presence, "AWAY", -1.0)
     assert problem(ann.act(ann.look(match), "propose", what="computer", player="b")) == (409, "not_away")
 
 
-def test_whoever_acts_is_there_also_without_a_connection(house: House) -> None:
+def test_acting_counts_as_presence_without_a_connection(house: House) -> None:
     ann, bob, match = meet(house)
     session = find_session(house, match)
     ann.done(ann.look(match), "move", move="c2")
@@ -179,7 +179,7 @@ def test_whoever_acts_is_there_also_without_a_connection(house: House) -> None:
 
 
 def fall(house: House, session: MatchSession) -> None:
-    """Let the flag of a match fall now."""
+    """Let the clock of a match run out now."""
     assert session.match.gathering
     assert session.match.gathering.clock
     session.match.gathering.clock.since -= 10.0
@@ -200,7 +200,7 @@ def test_a_clock_that_cannot_be_written_or_read_falls_later(house: House, monkey
         broken.setattr(matches, "append", conflict)
         broken.setattr(matches.sessions, "refresh", fail)
         fall(house, session)
-    assert session.flag is not None  # it is tried again
+    assert session.flag is not None  # it is retried
     monkeypatch.setattr(clock_flags, "AGAIN", 0.0)
     fall(house, session)
     assert ann.look(match)["result"]["by"] == "time"
@@ -222,7 +222,7 @@ def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: py
     for days, over in ((0.9, False), (1.1, True)):
         monkeypatch.setattr(time, "time", lambda days=days: real() + days * 24 * 3600)
         with House(tmp_path) as house:
-            house.run(house.app.state.matches.flags._sweep())  # nobody looks
+            house.run(house.app.state.matches.flags._sweep())  # nobody watches
             session = find_session(house, match)
             assert session.match.over is over
             if not over:
@@ -231,10 +231,10 @@ def test_a_clock_of_days_goes_on_after_a_restart(tmp_path: Path, monkeypatch: py
                 assert session.match.gathering.clock.view() == before
 
 
-# What others are told.
+# What others see.
 
 
-def test_no_view_tells_who_somebody_is(house: House) -> None:
+def test_no_view_reveals_identities(house: House) -> None:
     ann, bob, match = meet(house, chat=True)
     link = ann.post(f"/api/matches/{match}/invite", {"player": "w"}).json()["link"]
     ann.done(ann.look(match), "say", text="Good evening!")

@@ -1,4 +1,4 @@
-"""Several real processes on one PostgreSQL: any of them serves any match, hears of the others, and may die."""
+"""Several real processes on one PostgreSQL database: any of them serves any match, hears about the others, and may die."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.common.postgres import Postgres, open_postgres
 from tests.server.process import PATIENCE, Process
-from tests.server.test_process import act, begun, heard, next_action, watching
+from tests.server.test_process import act, begun, next_action, receive, watching
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def url(postgres: Postgres) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def places(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Path, Process]]:
-    """Where two servers run that know nothing of each other but the database."""
+    """The addresses of two servers that share only the database."""
     folder = tmp_path_factory.mktemp("pair")
     found = {place: Process(place, database=url) for place in (folder / "one", folder / "two")}
     yield found
@@ -43,7 +43,7 @@ def places(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[
 
 @pytest.fixture
 def pair(places: dict[Path, Process], url: str) -> tuple[Process, Process]:
-    """Both servers; one that was killed is started again."""
+    """Both servers; one that was killed is restarted."""
     for place, server in places.items():
         if server.process.poll() is not None:
             places[place] = Process(place, database=url)
@@ -55,7 +55,7 @@ def await_seq(socket: Any, seq: int) -> list[dict[str, Any]]:
     """Return all events that a watcher is sent up to a number."""
     found: list[dict[str, Any]] = []
     while not found or found[-1]["seq"] < seq:
-        found += heard(socket).get("events", [])
+        found += receive(socket).get("events", [])
     return found
 
 
@@ -66,12 +66,12 @@ def await_true(fulfilled: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_watcher_hears_of_moves_made_elsewhere_and_a_death_loses_nothing(pair: tuple[Process, Process]) -> None:
+def test_a_watcher_sees_moves_made_elsewhere_and_a_death_loses_nothing(pair: tuple[Process, Process]) -> None:
     one, two = pair
     with one.client() as here:
         view = begun(here)
         with two.client(here.cookies) as there, watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            assert heard(socket)["events"] == []
+            assert receive(socket)["events"] == []
             events: list[dict[str, Any]] = []
             for _ in range(6):
                 answer = act(there, view, **next_action(view))
@@ -132,7 +132,7 @@ def test_a_match_removed_elsewhere_sends_its_watchers_away(pair: tuple[Process, 
         view = begun(here)
         there.cookies = here.cookies
         with watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             assert there.delete(f"/api/matches/{view['id']}").status_code == 204
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=PATIENCE)
@@ -146,7 +146,7 @@ def test_a_computer_moves_although_the_process_that_should_have_moved_is_dead(pa
         view = begun(here, "qubism", {"w": "human", "b": "strongest:2s"})
         there.cookies = here.cookies
         with watching(one, here, f"/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(there, view, type="move", move="c2")
             two.kill()
             assert [event["player"] for event in await_seq(socket, 2)] == ["w", "b"]
@@ -165,13 +165,13 @@ def test_a_stop_reaches_a_computer_that_thinks_elsewhere(pair: tuple[Process, Pr
 
 
 def test_missed_notices_are_read_from_the_table(tmp_path: Path) -> None:
-    """The database breaks off all connections, and meanwhile something is written that nobody was told of."""
+    """The database closes all connections, and meanwhile an event is written without a notice."""
     with open_postgres() as postgres, postgres.database("games") as url:
         server = Process(tmp_path / "one", database=url)
         with server.client() as client:
             view = begun(client)
             with watching(server, client, f"/api/matches/{view['id']}/live?since=0") as socket:
-                heard(socket)
+                receive(socket)
                 postgres.restart(signal.SIGQUIT)
                 with psycopg.connect(url, autocommit=True) as plain:
                     plain.execute("INSERT INTO events VALUES (%s, 1, 1.0, 'resign', %s, NULL)", (view["id"], '{"player":"1"}'))
@@ -200,7 +200,7 @@ def group(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Group]
     children = list_children(started.process.pid)
     assert len(children) == 3
     complaints = started.close()
-    assert complaints.count("\n") == complaints.count("is started again") == started.killed
+    assert complaints.count("\n") == complaints.count("is restarted") == started.killed
     assert started.process.returncode == -signal.SIGTERM
     await_true(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
 
@@ -211,7 +211,7 @@ def list_children(parent: int) -> list[int]:
 
 
 def find_process(server: Process) -> int:
-    """Return which process a new connection reaches; who was being connected to one that has just died tries again."""
+    """Return the process that a new connection reaches; a client that was connecting to one that has just died tries again."""
     for _ in range(5):
         with contextlib.suppress(httpx.TransportError), server.client() as client:
             return int(client.get("/readyz").json()["process"])
@@ -229,7 +229,7 @@ def test_load_spreads_and_a_process_that_dies_is_started_again(group: Group) -> 
     for _ in range(2):
         victim = find_process(group)
         group.kill_one(victim)
-        for _ in range(5):  # the others go on at once; who was being connected to the dead one tries again
+        for _ in range(5):  # the others go on at once; a client that was connecting to the dead one tries again
             with contextlib.suppress(httpx.TransportError), group.client(cookies) as client:
                 view = act(client, view, **next_action(view)).json()["view"]
                 break
@@ -238,11 +238,11 @@ def test_load_spreads_and_a_process_that_dies_is_started_again(group: Group) -> 
     with group.client(cookies) as client:
         assert client.get(f"/api/matches/{view['id']}").json()["seq"] == view["seq"] == 2
         counted = client.get("/metrics").text
-        assert 'banmen_matches_total{game="kariuchi"} 1.0' in counted  # of all processes, whichever answers
+        assert 'banmen_matches_total{game="kariuchi"} 1.0' in counted  # the totals of all processes, whichever answers
 
 
 def test_an_analysis_is_found_from_every_process(group: Group) -> None:
-    """It lives in the process that began it; connections reach any."""
+    """It lives in the process that started it; connections reach any."""
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     with group.client() as client:
         cookies = begin_visit(client)
@@ -255,14 +255,14 @@ def test_an_analysis_is_found_from_every_process(group: Group) -> None:
             assert (answer.status_code, answer.json()["id"]) == (200, name)
     for _ in range(12):
         with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
-            assert heard(socket)["id"] == name
+            assert receive(socket)["id"] == name
     with group.client() as stranger:
         assert stranger.get(f"/api/analysis/{name}").json()["error"]["code"] == "no_analysis"
     with group.client(cookies) as client, watching(group, client, f"/api/analysis/{name}/live") as socket:
         with group.client(cookies) as other:
             assert other.delete(f"/api/analysis/{name}").status_code == 200
         with contextlib.suppress(ConnectionClosed):
-            while heard(socket):
+            while receive(socket):
                 pass
     owner = int(name.partition("-")[0][1:])
     group.kill_one(owner)
@@ -274,15 +274,15 @@ def test_an_analysis_is_found_from_every_process(group: Group) -> None:
 
 
 def test_the_sockets_of_a_match_come_together_in_one_process(group: Group) -> None:
-    """Connections reach any process; whoever dies takes all sockets of a match with it, or none."""
+    """Connections reach any process; one that dies takes all sockets of a match with it, or none."""
     await_true(lambda: len({find_process(group) for _ in range(20)}) == 3)
     with group.client() as client, contextlib.ExitStack() as stack:
         view = begun(client)
         path = f"/api/matches/{view['id']}/live?since=0"
         sockets = [stack.enter_context(watching(group, client, path)) for _ in range(8)]
         for socket in sockets:
-            assert heard(socket)["view"]["seq"] == 0
-        view = act(client, view, **next_action(view)).json()["view"]  # wherever that arrives, all hear of it
+            assert receive(socket)["view"]["seq"] == 0
+        view = act(client, view, **next_action(view)).json()["view"]  # wherever that arrives, all are notified
         for socket in sockets:
             assert await_seq(socket, 1)
         lost = [0]
@@ -298,7 +298,7 @@ def test_the_sockets_of_a_match_come_together_in_one_process(group: Group) -> No
 
 
 def hears_all(server: Process, client: httpx.Client, path: str) -> bool:
-    """Tell whether a new socket is told what has happened."""
+    """Tell whether a new socket is sent what has happened."""
     try:
         with watching(server, client, path) as socket:
             return bool(await_seq(socket, 1))
@@ -312,7 +312,7 @@ def is_gone(process: int) -> bool:
 
 
 def is_closed(socket: Any) -> bool:
-    """Tell whether the other side is gone."""
+    """Tell whether the other side has closed."""
     try:
         socket.recv(timeout=0.3)
     except TimeoutError:

@@ -19,7 +19,7 @@ HALF_BODY = b"POST /api/matches HTTP/1.1\r\nhost: localhost\r\ncontent-type: app
 
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A server that waits only for a moment until a request is there."""
+    """A server that waits only for a moment for a request to arrive."""
     server = Process(tmp_path_factory.mktemp("impatient") / "data", BANMEN_REQUEST_SECONDS="0.3")
     yield server
     assert server.close() == ""
@@ -32,7 +32,7 @@ def connecting(server: Process, address: str = "127.0.0.1") -> Iterator[socket.s
 
 
 def read_to_the_end(opened: socket.socket) -> bytes:
-    """Return what is answered until the other side closes; fail if it never does."""
+    """Return the answer until the server closes the connection; fail if it never does."""
     told = b""
     with contextlib.suppress(ConnectionResetError):
         while part := opened.recv(65536):
@@ -114,7 +114,7 @@ def test_unused_connections_shut_nobody_out_and_fill_no_log(tmp_path: Path) -> N
 
 @pytest.fixture
 def narrow(tmp_path: Path) -> Iterator[Process]:
-    """A server that takes few connections from one address."""
+    """A server that accepts few connections from one address."""
     server = Process(tmp_path / "data", BANMEN_MOST_CONNECTIONS_EACH="5")
     yield server
     assert server.close() == ""

@@ -1,7 +1,7 @@
-"""Whole matches over several processes on one database, against a simple model of what a match is.
+"""Whole matches over several processes on one database, against a simple model of a match.
 
-What is drawn are numbers in fixed ranges, which each rule reads as it can use them: so the choices do not depend on which of
-two requests was quicker.
+The drawn values are numbers in fixed ranges, which each rule interprets: so the choices do not depend on which of
+two requests was faster.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 import banmen
 from tests.common.postgres import Postgres
 from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
-from tests.server.clusters import Answered, AppCluster, Asked, Cluster, ProcessCluster
+from tests.server.clusters import AppCluster, Cluster, ClusterAnswer, ClusterRequest, ProcessCluster
 from tests.server.gathering_machine import Gatherings
-from tests.server.match_model import MatchModel, Wanted
+from tests.server.match_model import MatchModel, WantedAction
 from tests.server.visiting import NEARLY_WON, PEOPLE
 
-# Games that soon end.
+# Short games.
 BEGINNINGS: list[dict[str, Any]] = [
     {"game": "qubism", "start": NEARLY_WON},
     {"game": "kariuchi", "options": {"pieces": 1}},
     {"game": "holes58", "options": {"pieces": 1}},
     {"game": "kuniumi"},
 ]
-# Mostly what goes on with the match.
+# Mostly actions that advance the match.
 TYPES = (*("go",) * 12, "undo", "undo", "resign", "seal", "throw", "move", "wrong")
 Machine = Callable[[Cluster, Counter[str]], RuleBasedStateMachine]
 
 
 class Matches(ActingMachine):
-    """One visitor with several matches and several tabs, a stranger, and processes that come and go."""
+    """A visitor with several matches and several tabs, a stranger, and processes that come and go."""
 
     def __init__(self, cluster: Cluster, seen: Counter[str]) -> None:
         super().__init__()
         self.cluster, self.seen = cluster, seen
         self.owner, self.stranger = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self.models: list[MatchModel] = []
-        self.begun: list[tuple[dict[str, Any], str]] = []  # what was asked, and the match it began
+        self.begun: list[tuple[dict[str, Any], str]] = []  # the request, and the match it created
 
-    # What is sent.
+    # Requests.
 
-    def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Answered:
-        return self.cluster.ask(self._asked(process, method, path, body, visitor))[0]
+    def _ask(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> ClusterAnswer:
+        return self.cluster.ask(self._request(process, method, path, body, visitor))[0]
 
-    def _asked(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> Asked:
-        return Asked(process % self.cluster.size, visitor or self.owner, method, path, body)
+    def _request(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> ClusterRequest:
+        return ClusterRequest(process % self.cluster.size, visitor or self.owner, method, path, body)
 
-    def _asked_to_act(self, process: int, model: MatchModel, wanted: Wanted) -> Asked:
-        return self._asked(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
+    def _asked_to_act(self, process: int, model: MatchModel, wanted: WantedAction) -> ClusterRequest:
+        return self._request(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
 
     def _choose(self, number: int) -> MatchModel:
         return self.models[number % len(self.models)]
 
-    def _wish(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> Wanted:
-        """Return an action by a number: one that goes on with the match, or another."""
+    def _make_action(self, model: MatchModel, number: int, seq: int | None = None, client_id: str = "") -> WantedAction:
+        """Return an action by a number: one that advances the match, or another."""
         kind, which = TYPES[number % len(TYPES)], number // len(TYPES)
         moves = [move.text for move in model.position.legal_moves()]
         if kind == "go":
@@ -73,15 +73,15 @@ class Matches(ActingMachine):
         if kind in ("move", "wrong"):
             move = moves[which % len(moves)] if moves and kind == "move" else "z9"
             kind = "move"
-        return Wanted(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
+        return WantedAction(kind, model.seq if seq is None else seq, client_id or str(uuid.uuid4()), move)
 
-    # What must come back.
+    # Expected answers.
 
-    def _act(self, process: int, model: MatchModel, wanted: Wanted) -> None:
+    def _act(self, process: int, model: MatchModel, wanted: WantedAction) -> None:
         self._check(model, wanted, self.cluster.ask(self._asked_to_act(process, model, wanted))[0])
 
-    def _check(self, model: MatchModel, wanted: Wanted, answer: Answered) -> None:
-        """Check the answer to an action against the model, and take in what was carried out."""
+    def _check(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer) -> None:
+        """Check the answer to an action against the model, and apply it to the model."""
         code = model.foretell(wanted)
         assert answer.code == code, (wanted, model.events)
         self.seen[code or wanted.type] += 1
@@ -97,11 +97,11 @@ class Matches(ActingMachine):
 
     @initialize(process=PROCESS, number=NUMBER)
     def begin_first(self, process: int, number: int) -> None:
-        """Begin with a match that goes on, and send something else under the id of that."""
+        """Create a match that goes on, and send a different request with the same id."""
         self.begin(process, number)
         self.act(process, 0, 0)
         known = next(iter(self.models[0].done.values()))[0]
-        self._act(process + 1, self.models[0], Wanted("undo", known.seq + 1, known.client_id))
+        self._act(process + 1, self.models[0], WantedAction("undo", known.seq + 1, known.client_id))
 
     @rule(process=PROCESS, number=NUMBER)
     def begin(self, process: int, number: int) -> None:
@@ -120,7 +120,7 @@ class Matches(ActingMachine):
 
     @rule(process=PROCESS, number=NUMBER)
     def begin_again(self, process: int, number: int) -> None:
-        """Ask once more for a match that has begun: a lost answer looks like this."""
+        """Request an existing match again, as after a lost answer."""
         asked, match = self.begun[number % len(self.begun)]
         if not next(model for model in self.models if model.id == match).removed:
             assert self._begin(process, asked)["id"] == match
@@ -128,11 +128,11 @@ class Matches(ActingMachine):
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, back=st.integers(1, 12))
     def act_in_a_stale_tab(self, process: int, which: int, number: int, back: int) -> None:
         model = self._choose(which)
-        self._act(process, model, self._wish(model, number, seq=max(0, model.seq - back)))
+        self._act(process, model, self._make_action(model, number, seq=max(0, model.seq - back)))
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def repeat(self, process: int, which: int, number: int) -> None:
-        """Send an old action again, as it was."""
+        """Repeat an old action unchanged."""
         model = self._choose(which)
         if model.done:
             wanted, _ = list(model.done.values())[number % len(model.done)]
@@ -141,17 +141,17 @@ class Matches(ActingMachine):
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER, other=NUMBER)
     def reuse(self, process: int, which: int, number: int, other: int) -> None:
-        """Send something else under an old client id."""
+        """Send a different action with an old client id."""
         model = self._choose(which)
         if model.done:
-            self._act(process, model, self._wish(model, number, client_id=list(model.done)[other % len(model.done)]))
+            self._act(process, model, self._make_action(model, number, client_id=list(model.done)[other % len(model.done)]))
 
     @rule(one=PROCESS, two=PROCESS, which=NUMBER, numbers=st.tuples(NUMBER, NUMBER), same=st.booleans())
     def race(self, one: int, two: int, which: int, numbers: tuple[int, int], same: bool) -> None:
-        """Send two actions for one turn at the same time, or the same one twice; whichever was first decides."""
+        """Send two actions for one turn at the same time, or the same one twice; the first one counts."""
         model = self._choose(which)
-        first = self._wish(model, numbers[0])
-        second = first if same else self._wish(model, numbers[1])
+        first = self._make_action(model, numbers[0])
+        second = first if same else self._make_action(model, numbers[1])
         answers = self.cluster.ask(self._asked_to_act(one, model, first), self._asked_to_act(two, model, second))
         told = list(zip((first, second), answers, strict=True))
         if answers[0].status >= 400:  # then the other was first, if either was
@@ -161,7 +161,7 @@ class Matches(ActingMachine):
             self._check_in_race(model, wanted, answer, before)
         self.seen["raced"] += 1
 
-    def _check_in_race(self, model: MatchModel, wanted: Wanted, answer: Answered, before: int) -> None:
+    def _check_in_race(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer, before: int) -> None:
         """Check as always; but a refusal may be the one that was right before the other action."""
         code = model.foretell(wanted)
         if code == "stale" and answer.code != "stale" and wanted.seq == before:
@@ -178,7 +178,7 @@ class Matches(ActingMachine):
     def try_as_a_stranger(self, process: int, which: int, number: int) -> None:
         model = self._choose(which)
         path = f"/api/matches/{model.id}"
-        body = self._wish(model, number).body()
+        body = self._make_action(model, number).body()
         for method, where, sent in (("GET", path, None), ("DELETE", path, None), ("POST", f"{path}/actions", body)):
             answer = self._ask(process, method, where, sent, visitor=self.stranger)
             assert (answer.status, answer.code) == (404, "no_match")
@@ -216,11 +216,11 @@ class Matches(ActingMachine):
             for process in range(self.cluster.size):
                 self._look(process, model)
                 if not model.removed and model.seq:
-                    self._act(process, model, Wanted("throw", 0, str(uuid.uuid4())))
+                    self._act(process, model, WantedAction("throw", 0, str(uuid.uuid4())))
 
 
 def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None = None) -> Counter[str]:
-    """Let Hypothesis drive matches, and return how often each outcome was met."""
+    """Let Hypothesis drive matches, and return how often each outcome occurred."""
     seen: Counter[str] = Counter()
     chosen = settings(
         max_examples=examples,
@@ -228,7 +228,7 @@ def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None =
         deadline=None,
         database=None,
         derandomize=True,
-        phases=(Phase.generate,),  # a smaller example would take minutes to find
+        phases=(Phase.generate,),  # shrinking would take minutes
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(lambda: (machine or Matches)(cluster, seen), settings=chosen)  # type: ignore[arg-type]
@@ -261,5 +261,5 @@ def test_the_model_notices_what_is_wrong(change: str) -> None:
     told: dict[str, Any] = {"seq": 1, "kind": "move", "data": {"move": "c2"}}
     told[change] = {"seq": 2, "data": {"move": "c3"}}[change]
     with pytest.raises(AssertionError):
-        model.carry_out(Wanted("move", 0, "x", "c2"), [told])
+        model.carry_out(WantedAction("move", 0, "x", "c2"), [told])
     assert model.events == []

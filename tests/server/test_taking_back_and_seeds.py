@@ -1,4 +1,4 @@
-"""Seeds and taking back: a seed is shown when nothing can be taken back, so that no throw to come is ever known."""
+"""Seeds and taking back: a seed is revealed only when nothing can be taken back, so that no future throw is ever known."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def find_seed(house: House, view: View) -> str:
     return str(house.app.state.matches.sessions[view["id"]].match.dice.seed)
 
 
-def test_who_resigns_reads_no_seed_before_it_is_final(house: House, visitor: Visitor) -> None:
+def test_resigning_reveals_no_seed_before_it_is_final(house: House, visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", seats=PEOPLE["kariuchi"])
     ended = visitor.done(throw_and_move(visitor, view), "resign")
     seed = find_seed(house, view)
@@ -48,7 +48,7 @@ def test_after_a_normal_ending_it_is_the_same(visitor: Visitor) -> None:
     assert not sealed["checkable"], "something was taken back"
 
 
-def test_where_nobody_can_take_back_the_seed_is_shown_at_the_end(visitor: Visitor) -> None:
+def test_without_taking_back_the_seed_is_shown_at_the_end(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", options={"pieces": 1}, seats={"1": "random", "2": "random"})
     assert view["seed"] is None
     ended = visitor.awaited(view, lambda seen: seen["result"])
@@ -56,7 +56,7 @@ def test_where_nobody_can_take_back_the_seed_is_shown_at_the_end(visitor: Visito
     assert ended["checkable"]
 
 
-def test_whoever_has_the_seed_can_check_every_throw(visitor: Visitor) -> None:
+def test_the_seed_allows_checking_every_throw(visitor: Visitor) -> None:
     view = visitor.begin("kariuchi", options={"pieces": 1}, seats=PEOPLE["kariuchi"])
     thrown = []
     while view["result"] is None:

@@ -1,4 +1,4 @@
-"""Two servers on one database: whoever is behind catches up before it answers, and watchers hear what the other wrote."""
+"""Two servers on one database: one that is behind catches up before it answers, and watchers see what the other wrote."""
 
 import asyncio
 import uuid
@@ -42,7 +42,7 @@ async def open_server(database: Path | str, **settings: Any) -> AsyncIterator[Se
 
 @asynccontextmanager
 async def open_two(database: Path | str) -> AsyncIterator[tuple[Server, Server, str]]:
-    """Two servers, one visitor to both, and a match that both hold in memory."""
+    """Two servers, one visitor to both, and a match that both have in memory."""
     async with open_server(database) as one, open_server(database) as two:
         view = (await one.client.post("/api/matches", json=MATCH)).json()
         two.client.cookies = one.client.cookies
@@ -58,7 +58,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(bounded())
 
 
-def test_who_is_behind_catches_up_before_it_answers(database: Path | str) -> None:
+def test_a_server_that_is_behind_catches_up_before_it_answers(database: Path | str) -> None:
     async def work() -> None:
         async with open_two(database) as (one, two, match):
             assert (await one.act(match, 0, "c2")).status_code == 200
@@ -67,7 +67,7 @@ def test_who_is_behind_catches_up_before_it_answers(database: Path | str) -> Non
             assert (stale.json()["view"]["seq"], stale.json()["events"][0]["data"]) == (1, {"move": "c2"})
             moved = await two.act(match, 1, "c4")
             assert moved.json()["view"]["seq"] == 2
-            ahead = await one.act(match, 2, "c3")  # of which this one has heard nothing yet, perhaps
+            ahead = await one.act(match, 2, "c3")  # which this one may not have heard about yet
             assert (ahead.status_code, ahead.json()["view"]["seq"]) == (200, 3)
 
     run(work())
@@ -85,8 +85,8 @@ def test_the_same_action_at_both_is_done_once(database: Path | str) -> None:
     run(work())
 
 
-class Woken:
-    """Somebody who listens to a match, and is woken by every change."""
+class WakeCounter:
+    """A listener to a match that is woken by every change."""
 
     person = ""
 
@@ -103,12 +103,12 @@ class Woken:
         raise AssertionError(players)
 
 
-def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
+def test_watchers_at_the_other_server_are_notified(database: Path | str) -> None:
     async def work() -> None:
         async with open_two(database) as (one, two, match):
             woken = asyncio.Event()
             watched = two.session(match)
-            watched.listeners.add(Woken(woken))
+            watched.listeners.add(WakeCounter(woken))
             for seq, move in enumerate(("c2", "c4")):
                 woken.clear()
                 await one.act(match, seq, move)
@@ -123,11 +123,11 @@ def test_watchers_at_the_other_server_hear_of_it(database: Path | str) -> None:
     run(work())
 
 
-def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path) -> None:
+def test_they_are_notified_at_a_busy_server_too(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_two(tmp_path / "banmen.sqlite3") as (one, two, match):
             woken, heard = asyncio.Event(), False
-            two.session(match).listeners.add(Woken(woken))
+            two.session(match).listeners.add(WakeCounter(woken))
             other = (await two.client.post("/api/matches", json=MATCH)).json()["id"]
             await one.act(match, 0, "c2")
 
@@ -147,7 +147,7 @@ def test_they_hear_of_it_at_a_busy_server_too(tmp_path: Path) -> None:
     run(work())
 
 
-# Beginning matches.
+# Creating matches.
 
 
 async def count_matches(server: Server) -> int:

@@ -1,4 +1,4 @@
-"""A server within the test, and visitors who come to it."""
+"""A server within the test, and its visitors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banmen.server.settings import ServerSettings
 
 Answer = TypeVar("Answer")
 View = dict[str, Any]
-# Two people, by the game.
+# Two human players, by game.
 PEOPLE: dict[str, dict[str, str]] = {
     "kariuchi": {"1": "human", "2": "human"},
     "moontrek": {"A": "human", "B": "human"},
@@ -24,11 +24,11 @@ PEOPLE: dict[str, dict[str, str]] = {
     "qubism": {"w": "human", "b": "human"},
 }
 NEARLY_WON = "3^1/><2>/>^3/1^<1B/<2W1 0 b"  # in Qubism, by e1
-PATIENCE = 120.0  # seconds until a test gives up waiting; an engine may have to be compiled on a busy machine
+PATIENCE = 120.0  # seconds until a test stops waiting; an engine may have to be compiled on a busy machine
 
 
 class House:
-    """An application with its database in a folder. Whatever runs in it runs while a visitor waits for an answer."""
+    """An application with its database in a folder. Its tasks run while a visitor waits for an answer."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
         self.settings = ServerSettings(
@@ -55,7 +55,7 @@ class House:
 
 
 class Visitor:
-    """Somebody with a browser's cookies."""
+    """A visitor with a browser's cookies."""
 
     def __init__(self, house: House, headers: dict[str, str], address: str) -> None:
         self.house = house
@@ -90,7 +90,7 @@ class Visitor:
         return dict(answer.json()["view"])
 
     def awaited(self, view: View, fulfilled: Callable[[View], bool]) -> View:
-        """Look at a match again and again until it is as wished."""
+        """Poll a match until a condition holds."""
 
         async def looking() -> View:
             async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Games solved the simple way, from the rules as the friendly layer tells them, to hold the solver against."""
+"""Games solved by brute force, with the rules of the friendly layer, for checking the solver."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import numpy
 from banmen.core.game import Game, Position
 from banmen.core.sticks import probability
 
-Ends = list[tuple[float, int, bool]]  # a sure value, or else the number of a position and whether the mover stays on turn
+Ends = list[tuple[float, int, bool]]  # a certain value, or else the number of a position and whether the mover stays to move
 
 
 def seen(position: Position) -> str:
-    """Return the text of a position as its mover sees it: in Kariuchi the mover's side comes first and is called 1."""
+    """Return the text of a position from its mover's side: in Kariuchi the mover's side comes first and is called 1."""
     first, second = position.text.split(" ")[0].split("/")
     return f"{first}/{second} 1 -" if position.turn == 1 else f"{second}/{first} 1 -"
 
 
 def graph(game: Game) -> tuple[list[str], list[list[Ends]]]:
-    """Return all positions reached from the start in which a throw is due, and for each throw what its moves lead to."""
+    """Return all reachable positions in which a throw is due, and for each throw the results of its moves."""
     texts = [seen(game.start())]
     numbers = {texts[0]: 0}
     found: list[list[Ends]] = []
@@ -42,7 +42,7 @@ def graph(game: Game) -> tuple[list[str], list[list[Ends]]]:
 
 
 def values(throws: list[list[Ends]], p: float, *, close: float = 1e-13) -> list[float]:
-    """Return the value of every position of a graph, by iteration with two arrays until nothing changes any more."""
+    """Return the value of every position of a graph, by iteration with two arrays until nothing changes."""
     weights = numpy.array([probability(value, p) for value in (1, 2, 3, 4, 5)])
     lists = [ends for position in throws for ends in position]
     begins = numpy.cumsum([0, *map(len, lists[:-1])])

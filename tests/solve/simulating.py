@@ -1,4 +1,4 @@
-"""numba's simulator of a card, with threads that take turns: real ones would spend most of the time waiting for each other."""
+"""numba's GPU simulator, with threads that take turns: real ones would spend most of the time waiting for each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ simulator: Any = cuda.simulator.kernel
 
 
 class Turns(greenlet):  # type: ignore[misc]
-    """A thread of a block: it runs until it waits for the others, and goes on when all are there."""
+    """A thread of a block: it runs until it waits at a barrier, and continues when all are there."""
 
     def __init__(self, manager: Any, place: Any, point: Any) -> None:
         super().__init__(manager._f)
@@ -32,7 +32,7 @@ class Turns(greenlet):  # type: ignore[misc]
 
 
 def run_block(manager: Any, place: Any, *arguments: Any) -> None:
-    """Run all threads of a block to their end, in the opposite order each time: who does not wait for another misses it."""
+    """Run all threads of a block to their end, in alternating order: a missing barrier is then noticed."""
     running = [Turns(manager, place, point) for point in product(*map(range, manager._block_dim))]
     given = arguments
     while running:
@@ -43,6 +43,6 @@ def run_block(manager: Any, place: Any, *arguments: Any) -> None:
 
 
 def install() -> None:
-    """Let the simulator run its blocks in this way."""
+    """Make the simulator run its blocks in this way."""
     simulator.BlockManager.run = run_block
     cuda.simulator.kernelapi.threading = SimpleNamespace(current_thread=getcurrent, Lock=threading.Lock)

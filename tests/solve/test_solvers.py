@@ -1,4 +1,4 @@
-"""Which solver a game has on which device."""
+"""The solver of a game on a device."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from banmen.solve.solve_errors import SolveError
 from banmen.solve.solvers import RETROGRADE, STRATA, VALUE_ITERATION, choose_solver, count_positions
 
 
-class Pretended(Host):
+class PretendedGpu(Host):
     """The processor in place of a GPU."""
 
     name = "gpu"
@@ -20,9 +20,9 @@ class Pretended(Host):
         ("kariuchi", Host(), VALUE_ITERATION),
         ("moontrek", Host(), VALUE_ITERATION),
         ("qubism", Host(), RETROGRADE),
-        ("qubism", Pretended(), RETROGRADE),
-        ("kariuchi", Pretended(), STRATA),
-        ("holes58", Pretended(), STRATA),
+        ("qubism", PretendedGpu(), RETROGRADE),
+        ("kariuchi", PretendedGpu(), STRATA),
+        ("holes58", PretendedGpu(), STRATA),
     ],
 )
 def test_a_game_has_a_solver_for_a_device(name: str, device: Device, solver: str) -> None:
@@ -31,7 +31,7 @@ def test_a_game_has_a_solver_for_a_device(name: str, device: Device, solver: str
 
 def test_what_no_gpu_solves_is_refused() -> None:
     with pytest.raises(SolveError, match="no solver for moontrek on a GPU"):
-        choose_solver(banmen.game("moontrek", players=2), Pretended())
+        choose_solver(banmen.game("moontrek", players=2), PretendedGpu())
 
 
 def test_positions_are_as_many_as_the_docs_say() -> None:

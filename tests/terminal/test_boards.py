@@ -67,7 +67,7 @@ def test_boards_leave_room_for_a_question_in_24_rows_of_80_columns(game: Game, l
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_a_low_board_shows_what_a_full_one_shows(game: Game) -> None:
-    """The pieces, places and counts are the same; only their places on the screen differ."""
+    """The pieces, places and counts are the same; only their positions on the screen differ."""
     for position in some(walk(game, 2, 60)):
         full, low = (draw_board(position, "en", names=True, room=room).plain for room in (None, (80, 24)))
         if game.name == "qubism":
@@ -86,7 +86,7 @@ def test_where_there_is_no_room_beside_a_low_board_the_rest_stands_below() -> No
 
 @pytest.mark.parametrize("game", VARIANTS, ids=repr)
 def test_different_positions_look_different_without_colour(game: Game) -> None:
-    """What stands where can be read off the board: only turn and throw are told elsewhere."""
+    """The pieces can be read off the board: only turn and throw are shown elsewhere."""
     looks: dict[str, str] = {}
     for seed in range(2):
         for position in some(walk(game, seed, 80)):

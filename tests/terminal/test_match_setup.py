@@ -27,7 +27,7 @@ def play_on(match: Match, steps: int) -> None:
 
 
 def undo(match: Match) -> bool:
-    """Take back; tell whether there was anything to take back."""
+    """Take back; return whether there was anything to take back."""
     try:
         match.add_planned(plan_undo(match))
     except MatchError as error:
@@ -131,7 +131,7 @@ def test_seats() -> None:
     with pytest.raises(banmen.OptionError, match="1 to 8"):
         assign_seats(game, {"A": "level:9"}, TERMINAL_PLAYERS)
     assert can_play("level:1", game)
-    assert not can_play("alphabeta:100", game)  # there are throws in this game
+    assert not can_play("alphabeta:100", game)  # this game has throws
 
 
 def test_a_record_keeps_its_comments_and_tags_when_it_is_resumed() -> None:

@@ -1,4 +1,4 @@
-"""In a pseudo-language no plain word is left in a game at the terminal but notation and the games' own texts."""
+"""In a pseudo-language no plain word is left in a terminal game except notation and the games' own texts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def spoken() -> Iterator[None]:
 
 
 def typed(lines: int) -> Iterator[str]:
-    """Return what two people type: an error, questions, moves by number, and giving up at last."""
+    """Return the input of two people: an error, questions, moves by number, and finally a resignation."""
     rng = random.Random(3)
     yield from ("x", "help", "moves", "board", "names", "undo", "save", "0")
     for _ in range(lines):

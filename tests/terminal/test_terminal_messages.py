@@ -30,7 +30,7 @@ def test_the_japanese_phrases_are_japanese() -> None:
 
 
 def test_japanese_phrases_have_japanese_punctuation() -> None:
-    """As in the rules; a sign that a person types, such as ?, stands apart."""
+    """As in the rules; a key to type, such as ?, is set apart."""
     for key, text in JAPANESE.items():
         assert not re.search("[ぁ-んァ-ヶー一-龠}][!?:,(]|[!?:)][ぁ-んァ-ヶ一-龠]", text), key
 

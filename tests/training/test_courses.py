@@ -1,4 +1,4 @@
-"""Every game with a learnt evaluation has a course that its learner understands."""
+"""Every game with a trained evaluation has settings that its learner supports."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Weights are written with an entry in the manifest, and read back as they were."""
+"""Weights are written with an entry in the manifest, and read back unchanged."""
 
 import hashlib
 import tomllib

@@ -1,4 +1,4 @@
-"""Training networks: what they learn of exact values, and that what is written can be read."""
+"""Training networks: what they learn about exact values, and that their files can be read."""
 
 import json
 from pathlib import Path
@@ -109,7 +109,7 @@ def test_a_network_goes_on_learning_by_a_sample(tmp_path: Path, monkeypatch: pyt
 
 
 def test_triton_adds_up_what_pytorch_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Triton's interpreter stands for the GPU: cells, sums and the gradients of all weights are those of PyTorch."""
+    """Triton's interpreter stands in for the GPU: cells, sums and the gradients of all weights agree with PyTorch."""
     import torch
 
     pytest.importorskip("triton", reason="PyTorch brings Triton along where there are cards for it")

@@ -47,7 +47,7 @@ def test_positions_met_on_the_way_are_labelled_as_proofs_say(monkeypatch: pytest
 
 
 class Pool:
-    """Stands for a pool of processes, whose own memory would not know the small courses."""
+    """Stands in for a process pool, whose processes would not know the small courses."""
 
     def __init__(self, _jobs: int) -> None:
         self.map = map

@@ -1,4 +1,4 @@
-"""Learning from searches: positions of games with the values that searches give them, and who won."""
+"""Learning from searches: positions of games with the values from searches, and the winners."""
 
 import random
 

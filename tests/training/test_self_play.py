@@ -1,4 +1,4 @@
-"""The command that learns by self-play: it writes weights that play better than none, and the same ones each time."""
+"""The self-play command: it writes weights that play better than none, and the same ones each time."""
 
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_measuring_writes_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     shares = [float(share) for share in re.findall(r"against [a-z ]+: ([\d.]+)%", told)]
     assert len(shares) == 3
     assert shares[0] > 75
-    assert shares[2] == 50  # of games with the same throws, either side begins as often
+    assert shares[2] == 50  # of games with the same throws, each side begins equally often
 
 
 def test_the_learner_fits_the_game() -> None:

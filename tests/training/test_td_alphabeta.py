@@ -1,4 +1,4 @@
-"""Learning by self-play in the games without chance."""
+"""Self-play training in the games without chance."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Learning brings the weights nearer to what is true."""
+"""Training brings the weights closer to the true values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""People who play one match from different devices: one begins it by the API or the page, the others come by link."""
+"""People who play one match from different devices: one starts it by the API or the page, the others join by link."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ PIN = """() => {
 
 
 class Guest:
-    """Somebody at a device of their own."""
+    """A person with their own device."""
 
     def __init__(self, page: Page, house: House, name: str) -> None:
         self.page, self.house, self.name, self.match = page, house, name, ""
 
     def remember_name(self) -> None:
-        """Have played here before under this name."""
-        self.page.goto(f"{self.house.address}/healthz")  # where nothing but a word is to be shown
+        """Make the device remember a name from earlier games."""
+        self.page.goto(f"{self.house.address}/healthz")  # for pages that show only an error
         self.page.evaluate(
             "name => localStorage.setItem('banmen', JSON.stringify({ ...JSON.parse(localStorage.getItem('banmen')), name }))",
             self.name,
         )
 
     def begin(self, **more: Any) -> dict[str, str]:
-        """Begin a match by the API, sit down in it on its page, and return the secrets of the links."""
+        """Create a match by the API, take a seat in it on its page, and return the secrets of the links."""
         self.remember_name()
         answer = self.post("/api/gatherings", {**QUBISM, **more})
         assert answer.ok, answer.text()
@@ -50,7 +50,7 @@ class Guest:
         self.page.wait_for_selector("body[data-seq]")
 
     def join(self, match: str, secret: str) -> None:
-        """Come by a link, as its page asks for it."""
+        """Join by a link, through its page."""
         self.match = match
         self.page.goto(f"{self.house.address}/join/{match}#{secret}")
         self.page.fill("#invited-name", self.name)
@@ -70,7 +70,7 @@ class Guest:
             self.page.locator(f'.place[data-at="{place}"]').first.click()
 
     def type_move(self, move: str) -> None:
-        """Make a move by letters."""
+        """Make a move by typing it."""
         self.expect_due("move")
         self.page.evaluate("document.querySelector('#in-words').open = true")
         self.page.fill("#typed-move", move)
@@ -79,7 +79,7 @@ class Guest:
 
 
 def check_pinned(page: Page) -> None:
-    """Check that what is to be done is at the bottom edge of a phone, below the whole board, and nothing is too wide."""
+    """Check that the next thing to do is at the bottom edge of a phone, below the whole board, and nothing is too wide."""
     found = page.evaluate(PIN)
     assert found["bottom"] <= found["height"] + 1, found
     assert found["wide"] <= found["width"], found

@@ -12,17 +12,17 @@ from tests.web.house import House
 from tests.web.table import BrowserMatch
 from tests.web.visitors import PATIENCE, Visitor
 
-# The one without a window does the same with less work.
+# The headless shell does the same with less work.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-# The browser finds this machine alone. What a page asks for elsewhere fails, and tests are told of failures: to be told of all
+# The browser can reach only this machine. Requests to elsewhere fail, and tests get notified of failures: notifications of all
 # requests would take a sixth of the time.
 HERE = ["127.0.0.1", *(address for address in list_addresses() if ":" not in address)]
 FLAGS = [
     "--host-resolver-rules=" + ", ".join(["MAP * ~NOTFOUND", *(f"EXCLUDE {address}" for address in HERE)]),
     "--no-sandbox",
     "--disable-gpu",
-    "--in-process-gpu",  # what is painted need not be handed to another process
-    *("--default-tile-width=704", "--default-tile-height=512"),  # in few parts, so that a board is not painted for each of many
+    "--in-process-gpu",  # painting needs no separate process
+    *("--default-tile-width=704", "--default-tile-height=512"),  # in few tiles, so that a board is not painted for each of many
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -43,7 +43,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="package")
 def _playwright() -> Iterator[Playwright]:
-    """Playwright, for no longer than needed: while it is there an event loop runs, which other tests could not bear."""
+    """Playwright, no longer than needed: while it is there an event loop runs, which other tests could not stand."""
     with sync_playwright() as started:
         yield started
 
@@ -64,7 +64,7 @@ Opening = Callable[..., Page]
 
 @pytest.fixture(scope="package")
 def _gone(browser: Browser) -> Iterator[list[Visitor]]:
-    """Visitors who have left, and whose profile somebody else can have."""
+    """Visitors who have left, and whose profiles can be reused."""
     found: list[Visitor] = []
     yield found
     for visitor in found:
@@ -73,9 +73,9 @@ def _gone(browser: Browser) -> Iterator[list[Visitor]]:
 
 @pytest.fixture
 def visit(browser: Browser, _gone: list[Visitor]) -> Iterator[Opening]:
-    """Open pages as new visitors. Whatever they see, nothing may come from elsewhere and no script may fail.
+    """Open pages as new visitors. Nothing may be loaded from other sites, and no script may fail.
 
-    For most of them no worker keeps pages for when they are `offline`: to begin it takes as long as a page.
+    Most of them have no service worker for when they are `offline`: starting one takes as long as a page.
     """
     here: list[Visitor] = []
 

@@ -1,4 +1,4 @@
-"""A Japanese font for the browser: many machines that run tests have none, and pages lie otherwise with boxes in its place."""
+"""A Japanese font for the browser: many test machines have none, and with boxes in its place pages are laid out differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CONFIGURATION = """<?xml version="1.0"?>
 
 
 def write_browser_environment(folder: Path) -> dict[str, str]:
-    """Return the environment of a browser that finds the font of the package that brings one; it is configured in a folder."""
+    """Return the environment of a browser that finds the font of the package, if installed; it is configured in a folder."""
     package = find_spec("matplotlib_fontja")
     if package is None or package.origin is None:
         return dict(os.environ)

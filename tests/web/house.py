@@ -1,4 +1,4 @@
-"""A server of our own in a process of its own, so that it can be killed; and the browser's way to it."""
+"""A server in a process of its own, so that it can be killed; and the browser's way to it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class House:
     """A server with a folder for its data."""
 
     def __init__(self, data: Path, away: float = 60.0) -> None:
-        """`away` says after how many seconds somebody who is not connected has left."""
+        """`away` is the number of seconds after which a disconnected person counts as gone."""
         self.data, self.port, self.away = data, free_port(), away
         self.process: Forked | subprocess.Popen[bytes] | None = None
 
@@ -79,7 +79,7 @@ class House:
             return False
 
     def kill(self) -> None:
-        """End the server without letting it say goodbye."""
+        """Kill the server."""
         assert self.process
         self.process.kill()
         self.process.wait(10)

@@ -1,4 +1,4 @@
-"""What a screen reader would say by itself on a page: whatever comes up in its live regions, in order."""
+"""A page's announcements to screen readers: everything that appears in its live regions, in order."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ SPEECH = """
 
 
 def listen(page: Page) -> None:
-    """Begin to note what is said, on every page that is opened from now on."""
+    """Start recording announcements, on every page opened from now on."""
     page.add_init_script(SPEECH)
 
 
 def hear(page: Page) -> list[str]:
-    """Return what was said since the last time."""
+    """Return the announcements since the last call."""
     return list(page.evaluate("said.splice(0)"))
 
 
 def wait_to_hear(page: Page, words: str) -> list[str]:
-    """Wait until some words were said, and return all that was said until then, since the last time."""
+    """Wait until some text is announced, and return all announcements up to then, since the last call."""
     page.wait_for_function("words => said.some((one) => one.includes(words))", arg=words)
     return hear(page)

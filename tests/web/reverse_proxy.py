@@ -1,4 +1,4 @@
-"""A proxy that shows a server under a path of its own, takes that off, and notes whatever is asked for beside it."""
+"""A proxy that serves a server under a path prefix, strips that, and records all requests outside it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ LENGTH = re.compile(rb"\r\ncontent-length: *([0-9]+)", re.IGNORECASE)
 
 
 class ReverseProxy:
-    """Listens on a free port in a thread of its own; one connection carries one request, or a WebSocket."""
+    """Listens on a free port in a thread of its own; a connection carries one request, or a WebSocket."""
 
     def __init__(self, target: int, prefix: str) -> None:
         self.target, self.prefix = target, prefix.encode()
-        self.strays: list[str] = []  # what was asked for elsewhere than under the prefix
+        self.strays: list[str] = []  # requests outside the prefix
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -26,7 +26,7 @@ class ReverseProxy:
         self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}{prefix}"
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close everything."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -58,14 +58,14 @@ class ReverseProxy:
                 sending.cancel()
 
     def _say_for_whom(self, rest: bytes) -> bytes:
-        """Return what follows the path, with the headers of a proxy; connections are kept for WebSockets alone."""
+        """Return what follows the path, with the headers of a proxy; only WebSockets keep their connections."""
         if b"\r\nUpgrade:" not in rest:
             rest = re.sub(rb"\r\nConnection: [^\r]*", b"\r\nConnection: close", rest)
         return rest[:-2] + b"X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: http\r\n\r\n"
 
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    """Pass on what comes until no more does."""
+    """Copy data until there is no more."""
     with contextlib.suppress(OSError):
         while data := await source.read(CHUNK):
             target.write(data)

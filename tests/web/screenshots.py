@@ -135,7 +135,7 @@ def take(browser: Browser, house: House, shots: Shots) -> None:
 
 
 def opened(page: Page, house: House, shots: Shots, name: str) -> None:
-    """Open a page and keep what it shows; where nothing is cut off by it, the whole page."""
+    """Open a page and save it; the whole page if that cuts nothing off."""
     page.goto(house.address + PAGES[name])
     page.wait_for_load_state("networkidle")
     whole = name == "home" and shots.all_pages
@@ -143,7 +143,7 @@ def opened(page: Page, house: House, shots: Shots, name: str) -> None:
 
 
 def save(page: Page, shots: Shots, name: str, full: bool = False) -> None:
-    """Keep what the page shows, with as many colours as are needed to look the same: a third of the size."""
+    """Save a screenshot, with as many colours as are needed to look the same: a third of the size."""
     if shots.easy:
         page.locator("html[data-read]").first.wait_for()
     page.wait_for_timeout(150)  # for pictures to be painted
@@ -161,7 +161,7 @@ def at_the_table(page: Page, house: House, shots: Shots, game: str) -> None:
 
 
 def gathering(browser: Browser, page: Page, house: House, shots: Shots) -> None:
-    """Somebody waits for a friend, who comes by link; then both play with clocks."""
+    """A person waits for a friend, who joins by link; then both play with clocks."""
     ann, other = Guest(page, house, "Ann"), browser.new_context(locale="en-GB")
     other.add_init_script(AT_HOME)
     host = Guest(other.new_page(), house, "Bob")
@@ -204,7 +204,7 @@ def competing(browser: Browser, page: Page, house: House, shots: Shots) -> None:
 
 
 def throwing(page: Page, house: House, shots: Shots) -> None:
-    """The first thing that somebody sees who plays against the computer."""
+    """The first thing that a player sees in a game against the computer."""
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start="Rx4/Rx4 1 -", who={"1": "human", "2": "level:3"})
     save(page, shots, "play-throw")

@@ -1,4 +1,4 @@
-"""A table in the browser: begin a match, look at what is offered, and do what a visitor would do."""
+"""A match in the browser: start it, read what is offered, and do what a visitor would do."""
 
 import random
 import uuid
@@ -10,7 +10,7 @@ from tests.web.house import House
 
 View = dict[str, Any]
 COMPILING = 120_000  # milliseconds in which an engine is compiled on a busy machine
-# The middle of an element, where it can be pressed at once: it is there, not disabled, and nothing lies over it.
+# The centre of an element, if it can be pressed at once: it exists, is enabled, and nothing covers it.
 MIDDLE = """selector => {
   const found = document.querySelector(selector);
   if (!found || found.closest(":disabled, [aria-disabled=true]")) return null;
@@ -19,7 +19,7 @@ MIDDLE = """selector => {
   const [x, y] = [left + width / 2, top + height / 2];
   return width && found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
-# What a page offers, asked for at once: each question takes the browser as long as a step of the game.
+# What a page offers, in one query: each query takes the browser as long as a step of the game.
 OFFERED = """() => {
   const names = (kind) => [...new Set([...document.querySelectorAll(`.place.${kind}`)].map((one) => one.dataset.at))].sort();
   const { seq, due } = document.body.dataset;
@@ -40,12 +40,12 @@ class BrowserMatch:
         self.match = ""
 
     def begin(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
-        """Begin a match as in `set_up`, and open its page."""
+        """Create a match as in `set_up`, and open its page."""
         self.set_up(game, start, who, **options)
         self.open()
 
     def set_up(self, game: str, start: str | None = None, who: dict[str, str] | None = None, **options: Any) -> None:
-        """Begin a match by the API, with people on all seats unless somebody else is named."""
+        """Create a match by the API, with people in all seats unless others are given."""
         seats = who or dict.fromkeys(SEATS[game][: int(options.get("players", 4))], "human")
         body = {"game": game, "options": options, "seats": seats, **({"start": start} if start else {})}
         answer = self.page.request.post(f"{self.house.address}/api/matches", data=body)
@@ -64,7 +64,7 @@ class BrowserMatch:
         self.page.locator("body[data-seq]").first.wait_for()
 
     def adopt(self) -> None:
-        """Take the match that the page has come to by itself."""
+        """Use the match that the page has opened by itself."""
         self.page.locator("body[data-seq]").first.wait_for()
         self.match = self.page.url.rsplit("/", 1)[1]
 
@@ -84,7 +84,7 @@ class BrowserMatch:
         return str(self.page.get_attribute("body", "data-due"))
 
     def press(self, selector: str) -> None:
-        """Press something, now or as soon as that can be done."""
+        """Press an element, now or as soon as that is possible."""
         middle = self.page.evaluate(MIDDLE, selector)
         if not middle:
             found = self.page.locator(selector).first
@@ -103,7 +103,7 @@ class BrowserMatch:
         return dict(self.page.evaluate(OFFERED))
 
     def changed(self, seq: str) -> None:
-        """Wait until something has happened and a visitor is to act again, or the game is over."""
+        """Wait until something has happened and it is a visitor's turn again, or the game is over."""
         self.page.locator(f'body:not([data-seq="{seq}"]):not([data-due="other"])').first.wait_for(state="attached")
 
     def throw(self) -> None:
@@ -129,7 +129,7 @@ class BrowserMatch:
         self.changed(before)
 
     def pick(self, name: str) -> None:
-        """Pick what stands on a place, whatever was picked before."""
+        """Pick a piece, whatever was picked before."""
         picked = self.page.locator(f'.place[data-at="{name}"][aria-label*="picked"]').count()
         if not picked:
             self.press_place(name, ".source")
@@ -140,7 +140,7 @@ class BrowserMatch:
         self.changed(before)
 
     def step(self, rng: random.Random, wish: Any = None) -> None:
-        """Do the next thing as somebody would who only looks at what the page lights up."""
+        """Do the next thing like a player who only looks at the highlights of the page."""
         offered = self.offered
         before = offered["seq"]
         if offered["due"] == "throw":
@@ -150,7 +150,7 @@ class BrowserMatch:
             something = "#only, #actions [data-move], .place.source, .place.target"
             self.page.locator(f'{something}, body:not([data-seq="{before}"])').first.wait_for(state="attached")
             offered = self.offered
-        if offered["seq"] != before:  # an only move went by itself
+        if offered["seq"] != before:  # an only move was played automatically
             return self.changed(before)
         if offered["only"]:
             self.press("#only")

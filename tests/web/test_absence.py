@@ -1,4 +1,4 @@
-"""People who are not there: somebody who has left, one who never comes, and one who looks at something else meanwhile."""
+"""Absent people: one who has left, one who never joins, and one who looks at another page meanwhile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.house import House
 from tests.web.table import COMPILING
 from tests.web.test_together import SMALL, meet
 
-# Browsers without a window show no notifications: these are noted instead.
+# Headless browsers show no notifications: these are recorded instead.
 NOTED = """() => {
   window.shown = [];
   window.Notification = class {
@@ -23,7 +23,7 @@ NOTED = """() => {
   };
   navigator.serviceWorker.getRegistration = async () => undefined;
 }"""
-# The pitches at which something rings.
+# The pitches of sounds.
 RINGS = """() => {
   window.rings = [];
   const make = BaseAudioContext.prototype.createBiquadFilter;
@@ -39,13 +39,13 @@ HIDE = "hidden => Object.defineProperty(document, 'hidden', { configurable: true
 
 @pytest.fixture(scope="module")
 def hasty_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server for which somebody has left as soon as they are not connected."""
+    """A server for which people have left as soon as they disconnect."""
     with House(tmp_path_factory.mktemp("hasty"), away=0.0) as opened:
         yield opened
 
 
 def let_time_pass(page: Page) -> None:
-    """Let a minute and more pass on a page, after which it counts those who are not there as gone."""
+    """Advance a page's clock by more than a minute, after which it counts absent people as gone."""
     page.clock.fast_forward(62_000)
 
 
@@ -59,7 +59,7 @@ def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_hou
     expect(ann.page.locator(".presence.here")).to_have_count(1)
     bob.page.goto("about:blank")
     expect(ann.page.locator(".presence:not(.here)")).to_have_text("away")
-    expect(ann.page.locator("#replace")).to_have_count(0)  # a moment is nothing
+    expect(ann.page.locator("#replace")).to_have_count(0)  # a moment does not count
     let_time_pass(ann.page)
     expect(ann.page.locator("#bar")).to_contain_text("Bob has left.")
     ann.page.click("#wait-on")
@@ -93,7 +93,7 @@ def test_a_computer_takes_a_seat_instead_of_waiting(visit: Opening, house: House
     expect(bob.page.locator("#invited-form")).to_be_hidden()
 
 
-def test_whoever_waits_is_called_by_a_sound_and_where_they_want_it_by_a_notification(visit: Opening, house: House) -> None:
+def test_waiting_players_are_alerted_by_sound_and_optionally_by_notification(visit: Opening, house: House) -> None:
     ann, bob = meet(visit, house)
     ann.type_move("c2")
     bob.expect_due("move")
@@ -111,7 +111,7 @@ def test_whoever_waits_is_called_by_a_sound_and_where_they_want_it_by_a_notifica
     assert ann.page.evaluate("shown") == []  # it is on the screen
     ann.type_move("b2")
     bob.expect_due("move")
-    assert not CALL & set(ann.page.evaluate(PITCHES))  # nobody is called to their own move
+    assert not CALL & set(ann.page.evaluate(PITCHES))  # nobody is alerted to their own move
     ann.page.click("#sound-button")
     ann.page.evaluate(HIDE, True)
     bob.type_move("b4")

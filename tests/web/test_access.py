@@ -1,4 +1,4 @@
-"""axe finds nothing on any page, light and dark, in both languages; and the words of both match."""
+"""axe finds nothing on any page, light and dark, in both languages; and the texts of both languages correspond."""
 
 import tomllib
 from importlib.resources import files
@@ -38,10 +38,10 @@ RUN = "chosen => axe.run({ resultTypes: ['violations'], ...chosen }).then((told)
 
 
 def violations(page: Page, *rules: str, contrast: bool = True) -> list[str]:
-    """Return what axe finds wrong, by all of its rules or by some; what it finds right is not put together.
+    """Return the violations that axe finds, by all of its rules or by some; what passes is not collected.
 
-    To look at the contrast of all that is written takes twice as long as all else: where nothing has a colour that it has not
-    where that was done, it need not be done again.
+    Checking the contrast of all texts takes twice as long as everything else: where no colours differ from a page
+    that was checked, it is skipped.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
@@ -52,7 +52,7 @@ def violations(page: Page, *rules: str, contrast: bool = True) -> list[str]:
     return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
 
 
-# Colours are the same in both languages, and dark pages are the light ones but for their colours.
+# Colours are the same in both languages, and dark pages differ from light ones only in their colours.
 LOOKS = [("light", "en"), ("dark", "ja")]
 
 

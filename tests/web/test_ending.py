@@ -29,7 +29,7 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     assert box["y"] + box["height"] <= 664  # without scrolling, whatever the story says
     story = page.locator(".story-told[data-story=told]")
     expect(story).to_contain_text("the sticks decided it all", timeout=COMPILING)
-    expect(story).not_to_contain_text("evened out")  # which would say otherwise
+    expect(story).not_to_contain_text("evened out")  # which would contradict it
     expect(page.get_by_role("link", name="My games").last).to_be_visible()
     table.undo()
     expect(page.locator("#story")).to_be_empty()
@@ -40,7 +40,7 @@ def test_the_end_says_why_tells_the_story_and_offers_the_next_opponent(visit: Op
     assert [player["who"] for player in table.view["players"]] == ["human", "level:3"]
 
 
-def test_the_end_comes_into_view_however_far_down_somebody_is(visit: Opening, house: House) -> None:
+def test_the_end_scrolls_into_view(visit: Opening, house: House) -> None:
     page = visit(phone=True, viewport={"width": 390, "height": 664})
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start=NEARLY)
@@ -74,7 +74,7 @@ def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, h
     assert (f"step {points[0]['step']}" in told) if points else ("turning point" not in told)
 
 
-# Keeps what the story of a match is told from, as if it had been found out before.
+# Stores the facts of a match's story, as if it had been analysed before.
 KEEP_STORY = """([match, steps]) => {
   const total = (player, mistake) => ({ player, decisions: 5, throws: 0, luck: 0, verdicts: { mistake, blunder: 0 } });
   const story = { match, steps, turning_points: [], totals: [total("w", 3), total("b", 1)] };
@@ -108,7 +108,7 @@ def test_a_lost_game_offers_an_easier_opponent(table: BrowserMatch) -> None:
     expect(table.page.get_by_role("button", name="Try level 1")).to_be_visible()
 
 
-def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening, house: House) -> None:
+def test_the_seed_is_shown_once_nothing_is_taken_back(visit: Opening, house: House) -> None:
     page = visit()
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start=NEARLY, who={"1": "human", "2": "human"})
@@ -129,7 +129,7 @@ def test_the_seed_is_shown_to_whoever_takes_nothing_back_any_more(visit: Opening
     expect(page.get_by_text("this game proves nothing")).to_be_hidden()
 
 
-def test_all_throws_are_computed_anew_in_the_page(visit: Opening, house: House) -> None:
+def test_all_throws_are_recomputed_in_the_page(visit: Opening, house: House) -> None:
     page = visit(viewport={"width": 390, "height": 664})
     table = BrowserMatch(page, house)
     table.begin("kariuchi", start="25,29,Hx2/R,12,Hx2 1 -", who={"1": "human", "2": "human"}, p=0.3)
@@ -151,7 +151,7 @@ def test_all_throws_are_computed_anew_in_the_page(visit: Opening, house: House) 
     expect(page.locator("#dice-wrong")).to_contain_text(f"1 of {len(told['throws'])}")
     page.route("**/dice", lambda route: route.fulfill(json={**told, "commitment": "00" * 32}))
     page.locator("#check-dice").click()
-    expect(page.locator("#dice-wrong")).to_contain_text("not the one that was promised")
+    expect(page.locator("#dice-wrong")).to_contain_text("not the number that was promised")
 
 
 def test_the_pages_own_digests_are_those_of_everybody(visit: Opening, house: House) -> None:

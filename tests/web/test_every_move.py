@@ -1,6 +1,6 @@
-"""Many positions of every game: all moves that the rules give can be pointed at, and no two taps make anything else.
+"""Many positions of every game: all legal moves can be made by pointing, and no two taps make anything else.
 
-The board is the page's own, with its own picking; only what it tells is taken down instead of being sent. So one session of
+The board is the page's own, with its own picking; its callbacks are only recorded and nothing is sent. So one session of
 the browser tries some thousand moves in seconds.
 """
 
@@ -24,7 +24,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "qubism": {"tip": "either"},
 }
 MANY, FEW = 16, 2  # positions of a game, and those in which all pairs of places are tapped
-# A board of the page, and taps on it as a finger makes them: on whatever lies at the middle of a place.
+# A board of the page, and taps as by a finger: on whatever is at the centre of a place.
 BOARD = """
 async ({ game, options, text }) => {
   const { Board } = await import("/static/js/board.js");
@@ -114,7 +114,7 @@ PAIRS = """
 
 
 def positions(game: str, number: int, seed: int = 7) -> list[Position]:
-    """Return positions in which somebody has to decide, from all over some random games."""
+    """Return positions with a decision from all phases of random games."""
     rng = random.Random(seed)
     rules = banmen.game(game, **GAMES[game])
     found: dict[str, Position] = {}
@@ -141,11 +141,11 @@ def _step(here: Position, rng: random.Random) -> Position:
 @pytest.fixture
 def page(visit: Opening, house: House) -> Page:
     found = visit()
-    found.goto(f"{house.address}/rules/kariuchi")  # any page with the looks of a board, and without one
+    found.goto(f"{house.address}/rules/kariuchi")  # any page with the styles of a board, and without one
     return found
 
 
-def tried(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
+def try_moves(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
     asked = {"game": game, "options": dict(here.game.options), "text": here.text}
     return dict(page.evaluate(BOARD.replace("BODY", what), asked))
 
@@ -153,7 +153,7 @@ def tried(page: Page, game: str, here: Position, what: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_move_of_many_positions_can_be_pointed_at(page: Page, game: str) -> None:
     for here in some(positions(game, MANY)):
-        told = tried(page, game, here, EVERY)
+        told = try_moves(page, game, here, EVERY)
         assert set(told["moves"]) == {str(move) for move in here.legal_moves()}, here.text
         assert not told["wrong"], here.text
 
@@ -161,7 +161,7 @@ def test_every_legal_move_of_many_positions_can_be_pointed_at(page: Page, game: 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_taps_make_anything_but_the_move_between_them(page: Page, game: str) -> None:
     for here in some(positions(game, FEW, seed=11)):
-        told = tried(page, game, here, PAIRS)
+        told = try_moves(page, game, here, PAIRS)
         assert not told["wrong"], here.text
         pointed = {move.text for move in here.legal_moves() if move.target is not None}
         assert pointed <= set(told["made"]) | {"land", "sea"}, here.text

@@ -1,4 +1,4 @@
-"""A game in its flow: looking back, seeing again, skipping, what goes by itself, what is said, and a connection that breaks."""
+"""A game in its flow: looking back, replays, skipping, automatic moves, announcements, and a broken connection."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.web.house import House
 from tests.web.listening import SPEECH
 from tests.web.table import BrowserMatch
 from tests.web.test_access import violations
-from tests.web.test_handling import PICKING, noted
+from tests.web.test_handling import PICKING, watch_for
 
 START = "Rx4/Rx4 1 -"
 
@@ -92,7 +92,7 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     page.clock.install()
     page.reload()
     page.locator("body[data-seq]").first.wait_for()
-    page.clock.pause_at("2099-01-01")  # what moves stays as it is
+    page.clock.pause_at("2099-01-01")  # the animation is frozen
     page.locator("#again-button").click()
     expect(page.locator("#status")).to_contain_text("What the others did")
     expect(page.locator("#message")).to_contain_text("Black:")
@@ -108,7 +108,7 @@ def test_a_tap_or_a_key_ends_what_moves(visit: Opening, house: House) -> None:
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     page = table.page
     page.clock.install()
-    page.clock.pause_at("2099-01-01")  # from now on nothing that moves would ever end by itself
+    page.clock.pause_at("2099-01-01")  # from now on no animation would ever end by itself
     before = table.seq
     table.press("#throw")
     expect(page.locator("#status")).to_contain_text("tumbling")
@@ -152,7 +152,7 @@ def test_what_there_is_no_choice_about_goes_by_itself_as_set(visit: Opening, hou
     expect(page.locator("#only")).to_be_visible()
 
 
-def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, house: House) -> None:
+def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit("ja", phone=True, newcomer=True), house, touch=True)
     table.begin("kariuchi")
     page = table.page
@@ -176,9 +176,9 @@ def test_newcomers_are_told_the_goal_once_and_offered_a_lesson(visit: Opening, h
 
 def test_a_bonus_throw_is_shown_and_said_once_as_is_everything(visit: Opening, house: House) -> None:
     page = visit()
-    noted(page, "cheer")
+    watch_for(page, "cheer")
     page.add_init_script(SPEECH)
-    told: dict[int, str] = {}  # what happened, by its number: the page hears of most of it twice
+    told: dict[int, str] = {}  # what happened, by its number: the page receives most of it twice
 
     def note(frame: str | bytes) -> None:
         told.update(
@@ -240,7 +240,7 @@ def test_the_focus_stays_through_an_action(table: BrowserMatch) -> None:
     expect(page.locator(".place:focus")).to_have_attribute("data-at", str(place))
 
 
-def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) -> None:
+def test_without_a_connection_a_tap_is_acknowledged_and_sent_later(table: BrowserMatch) -> None:
     sockets: list[WebSocketRoute] = []
     away = False
 
@@ -264,9 +264,9 @@ def test_without_a_connection_a_tap_is_told_and_sent_later(table: BrowserMatch) 
     table.press(".place.target")
     said = page.locator("#message")
     expect(said).to_contain_text("nothing has been played yet")
-    table.press_place("A", ".source")  # one more is not sent, and that is told as well
+    table.press_place("A", ".source")  # one more is not sent, and that is shown as well
     assert table.view["seq"] == int(before)
-    other.make(other.view["moves"][-1])  # meanwhile somebody plays elsewhere
+    other.make(other.view["moves"][-1])  # meanwhile a move is played elsewhere
     away = False
     page.unroute("**/actions?*")
     expect(page.locator("#offline")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Games through the page to their end: by clicks, by touch, by keys alone, in both languages; and a whole one."""
+"""Games on the page to their end: by mouse, touch or keys only, in both languages; and a whole one."""
 
 import random
 from typing import Any
@@ -10,7 +10,7 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import BrowserMatch
 
-# Short variants, most with pieces on their way (how games begin is played by tests of the board), so that it takes seconds.
+# Short variants, most with pieces on their way (tests of the board cover the beginnings), so that it takes seconds.
 GAMES: dict[str, dict[str, Any]] = {
     "kariuchi": {"pieces": 1, "start": "12/15 1 -"},
     "moontrek": {"pieces": 1, "players": 3, "start": "12:A,18:B,20:C 0,0,0 0,0,0 A|B|C A -"},
@@ -20,8 +20,8 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-class Forwards:
-    """Somebody who walks the pawn of Qubism towards its goal row."""
+class PawnWalker:
+    """A player that walks Qubism's pawn towards its goal row."""
 
     def from_here(self, table: BrowserMatch, place: str) -> bool:
         return place != "supply" and place in self._pawns(table)
@@ -39,16 +39,16 @@ class Forwards:
 def test_a_game_can_be_played_to_its_end_by_clicks(visit: Opening, house: House, game: str, lang: str) -> None:
     table = BrowserMatch(visit(lang=lang), house)
     table.begin(game, **GAMES[game])
-    table.play_through(seed=3, wish=Forwards() if game == "qubism" else None)
+    table.play_through(seed=3, wish=PawnWalker() if game == "qubism" else None)
     expect(table.page.locator("#result")).to_have_text(str(table.view["result"]["words"]))
 
 
-@pytest.mark.parametrize(("game", "start"), [("kariuchi", None), ("kuniumi", "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l")])
+@pytest.mark.parametrize(("game", "more"), [("kariuchi", {}), ("kuniumi", {"start": "6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l"})])
 def test_a_game_can_be_played_to_its_end_by_touch_on_a_phone(
-    visit: Opening, house: House, game: str, start: str | None
+    visit: Opening, house: House, game: str, more: dict[str, Any]
 ) -> None:
     table = BrowserMatch(visit(lang="ja", phone=True), house, touch=True)
-    table.begin(game, start, **GAMES[game])
+    table.begin(game, **GAMES[game], **more)
     table.play_through(seed=5)
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the phone"
     expect(table.page.locator("#result")).to_be_visible()
@@ -84,7 +84,7 @@ def test_a_game_can_be_played_to_its_end_by_keys_alone(table: BrowserMatch) -> N
 
 
 def _press_keys(page: Page, due: str) -> None:
-    """Reach what is due with Tab where the focus is not there already, and use Enter, arrows and numbers."""
+    """Move the focus to the next control with Tab if it is not there already, and use Enter, arrows and numbers."""
     wanted = "#throw:focus, #only:focus" if due == "throw" else "#only:focus, .place:focus"
     for _ in range(40):
         if page.locator(wanted).count():

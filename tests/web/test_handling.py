@@ -1,4 +1,4 @@
-"""How the page takes what visitors do: too early, twice, in two windows, without a server, by keys alone."""
+"""How the page handles visitors: too early, twice, in two windows, without a server, by keys only."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.web.table import COMPILING, BrowserMatch
 MOON = "1:C,5:AAC,8:B,20c:DD,25:BDB,A:A 1,1,2,1 0,0,0,0 AC|BD A 3"
 PICKING = "Rx2,5,A/Rx3,2 1 3"  # several pieces can go, to several places
 
-# Notes every position that the board has shown, however short.
+# Records every position that the board has shown, however briefly.
 POSITIONS = """
   const shown = window.shown = [];
   new MutationObserver(() => {
@@ -25,8 +25,8 @@ POSITIONS = """
 """
 
 
-def noted(page: Page, kind: str) -> None:
-    """Let the page's root say whether anything of a class has ever been there, however short."""
+def watch_for(page: Page, kind: str) -> None:
+    """Make the page's root element record whether an element of a class has ever existed, however briefly."""
     page.add_init_script(f"""
       new MutationObserver((changes) => {{
         const added = changes.flatMap((change) => [...change.addedNodes]);
@@ -35,15 +35,15 @@ def noted(page: Page, kind: str) -> None:
     """)
 
 
-def held_back(page: Page, what: str) -> list[Route]:
-    """Keep all requests of a kind on their way until they are let go on."""
+def hold_back(page: Page, what: str) -> list[Route]:
+    """Hold back all requests of a kind until they are released."""
     held: list[Route] = []
-    page.route(what, lambda route: held.append(route))  # Playwright takes no method of a list
+    page.route(what, lambda route: held.append(route))  # Playwright does not accept a method of a list
     return held
 
 
-def first_of(page: Page, held: list[Route]) -> Route:
-    """Return the first request that was held back, once there is one: the page may still be about to send it."""
+def await_first(page: Page, held: list[Route]) -> Route:
+    """Return the first request that was held back, once there is one: the page may be about to send it."""
     for _ in range(200):
         if held:
             break
@@ -52,7 +52,7 @@ def first_of(page: Page, held: list[Route]) -> Route:
 
 
 def hold_back_actions(page: Page) -> tuple[list[str], list[WebSocketRoute]]:
-    """Keep what the page sends by its connection; return that, and the servers that it can be sent on to."""
+    """Hold back what the page sends over its connection; return that, and the servers to which it can be forwarded."""
     held: list[str] = []
     servers: list[WebSocketRoute] = []
 
@@ -79,7 +79,7 @@ def test_taps_before_a_throw_was_answered_lose_nothing(table: BrowserMatch) -> N
     servers[-1].send(held[0])
     table.changed(before)
     assert (table.due, table.seq) == ("move", str(int(before) + 1))
-    table.make(table.view["moves"][0])  # which no longer gets through by the connection, and so goes another way
+    table.make(table.view["moves"][0])  # which no longer gets through over the connection, and so goes another way
 
 
 def test_a_tap_on_the_board_throws_when_that_is_due(table: BrowserMatch) -> None:
@@ -110,7 +110,7 @@ def test_one_key_reaches_what_is_to_be_done(table: BrowserMatch, start: str, wan
 def test_after_a_number_or_a_move_of_the_same_piece_enter_goes_on(table: BrowserMatch) -> None:
     table.begin("qubism", who={"w": "human", "b": "level:1"})
     page, focused = table.page, table.page.locator(":focus")
-    for _ in range(2):  # to the pawn, and to the first place that it can go to
+    for _ in range(2):  # to the pawn, and to its first target
         page.keyboard.press("Enter")
     expect(focused).to_have_attribute("data-at", "b1")
     before = table.seq
@@ -121,7 +121,7 @@ def test_after_a_number_or_a_move_of_the_same_piece_enter_goes_on(table: Browser
     page.keyboard.press("Enter")
     expect(focused).to_have_class(re.compile("target"))
     table.begin("kuniumi", start="6/2l1s1/1sLl2/2S1l1/1s1l2/4s1 l l", who={"1": "human", "2": "level:1"})
-    page.locator('.place[data-at="c4"]').focus()  # the God, which is picked by itself
+    page.locator('.place[data-at="c4"]').focus()  # the God, which is picked automatically
     page.keyboard.press("Enter")
     expect(focused).to_have_class(re.compile("target"))
 
@@ -156,12 +156,12 @@ def test_a_hint_stands_alone_and_says_that_it_is_looked_for(table: BrowserMatch)
     table.begin("kariuchi", start=PICKING)
     page = table.page
     table.pick("5")
-    late = held_back(page, "**/hint")
+    late = hold_back(page, "**/hint")
     page.locator("#hint-button").click()
     expect(page.locator("#message")).to_have_text("Looking for a good move")
     expect(page.locator("#hint-button")).to_have_attribute("aria-busy", "true")
     expect(page.locator(".marks .mark-picked, .marks .mark-ring")).to_have_count(0)
-    first_of(page, late).continue_()
+    await_first(page, late).continue_()
     expect(page.locator(".marks .mark-hint")).to_have_count(2, timeout=COMPILING)
     expect(page.locator(".marks .mark-picked, .marks .mark-ring, .marks .can")).to_have_count(0)
     table.pick("5")
@@ -203,7 +203,7 @@ def test_a_ring_does_not_hide_how_many_there_are(table: BrowserMatch, game: str,
     assert above
 
 
-def test_whoever_has_no_piece_left_is_still_known_by_one(table: BrowserMatch) -> None:
+def test_a_player_without_pieces_keeps_a_symbol(table: BrowserMatch) -> None:
     table.begin("holes58", start="27;0;0/2;0;0 1 3")
     table.make(table.view["moves"][0])
     expect(table.page.locator("#result")).to_have_text("Hounds won!")
@@ -223,7 +223,7 @@ def test_two_windows_on_one_game_stay_together(table: BrowserMatch) -> None:
 
 
 def test_a_window_left_behind_says_that_the_game_went_on(table: BrowserMatch) -> None:
-    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window hears of nothing
+    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window gets no news
     table.begin("kariuchi", start=PICKING)
     other = BrowserMatch(table.page.context.new_page(), table.house)
     other.match = table.match
@@ -264,14 +264,14 @@ def test_a_question_that_failed_offline_is_not_shown_for_ever(visit: Opening, ho
     table = BrowserMatch(visit(phone=True), house, touch=True)
     table.begin("kariuchi", start="Rx2,5,A/Rx3,2 1 3")
     message = table.page.locator("#message")
-    table.page.context.set_offline(True)  # the socket stays open and hears nothing of it
+    table.page.context.set_offline(True)  # the socket stays open but gets no news
     table.press("#hint-button")
     expect(message).to_contain_text("Connection lost")
     table.page.context.set_offline(False)
     expect(message).to_be_empty()
 
 
-def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: House) -> None:
+def test_the_computers_first_moves_are_shown_and_announced(visit: Opening, house: House) -> None:
     page = visit(reduced_motion="no-preference")
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "level:1", "b": "human"}}
     match = page.request.post(f"{house.address}/api/matches", data=body).json()["id"]
@@ -279,7 +279,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
     table.match = match
     while table.view["turn"] == "w":  # the computer moves before anybody looks
         page.wait_for_timeout(50)
-    noted(page, "ghost")
+    watch_for(page, "ghost")
     page.add_init_script(POSITIONS)
     page.goto(f"{house.address}/play/{match}")
     page.locator("body[data-due=move]").first.wait_for()
@@ -292,7 +292,7 @@ def test_what_the_computer_did_first_is_shown_and_told(visit: Opening, house: Ho
 
 def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(reduced_motion="no-preference"), house)
-    noted(table.page, "petals")
+    watch_for(table.page, "petals")
     table.begin("qubism", start="5/2W2/5/4B/5 6 w", cubes=6)
     table.press_place("c4", ".source")
     table.press_place("c5", ".target")
@@ -301,7 +301,7 @@ def test_petals_fall_where_a_person_wins(visit: Opening, house: House) -> None:
 
 def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(reduced_motion="no-preference"), house)
-    noted(table.page, "petals")
+    watch_for(table.page, "petals")
     table.begin("qubism", who={"w": "human", "b": "level:1"})
     table.page.locator("#resign-button").click()
     table.page.locator("#resign-dialog button[value=yes]").click()
@@ -309,14 +309,14 @@ def test_no_petals_fall_where_the_computer_wins(visit: Opening, house: House) ->
     assert table.page.get_attribute("html", "data-noted") is None
 
 
-def test_the_throws_for_the_beginning_are_told(table: BrowserMatch) -> None:
+def test_the_opening_throws_are_announced(table: BrowserMatch) -> None:
     table.begin("kariuchi", who={"1": "human", "2": "human"})
     opening = table.view["opening"]
     expect(table.page.locator("#message")).to_contain_text("–".join(map(str, opening[-1])))
     expect(table.page.locator("#message")).to_contain_text("begins")
 
 
-def test_whoever_continues_a_match_is_not_told_how_it_began(visit: Opening, house: House) -> None:
+def test_continuing_a_match_does_not_announce_its_beginning(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(newcomer=True), house)
     table.begin("moontrek", players=2, who={"A": "human", "B": "human"})
     table.page.locator("#welcome-play").click()
@@ -326,13 +326,13 @@ def test_whoever_continues_a_match_is_not_told_how_it_began(visit: Opening, hous
     other.open()
     expect(other.page.locator("#message")).to_be_empty()
     table.step(random.Random(1))
-    forgetful = BrowserMatch(visit(newcomer=True), house)  # the same person, with nothing kept in the browser but who it is
+    forgetful = BrowserMatch(visit(newcomer=True), house)  # the same person, with nothing in the browser but the cookie
     forgetful.page.context.add_cookies(cast(Any, table.page.context.cookies()))
     forgetful.match = table.match
     table.step(random.Random(1))
     forgetful.open()
     expect(forgetful.page.locator("#message")).to_be_empty()
-    expect(forgetful.page.locator("#welcome")).to_have_count(0)  # which would ask to play what goes on already
+    expect(forgetful.page.locator("#welcome")).to_have_count(0)  # which would offer to play what is already in progress
 
 
 def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> None:
@@ -358,7 +358,7 @@ def test_the_rules_leave_the_board_and_the_button_free(table: BrowserMatch) -> N
 
 
 def test_what_is_taken_back_need_not_be_the_latest_that_this_window_knows(table: BrowserMatch) -> None:
-    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window hears of nothing
+    table.page.route_web_socket("**/live?*", lambda socket: None)  # this window gets no news
     table.begin("qubism")
     table.make(table.view["moves"][0])
     other = BrowserMatch(table.page.context.new_page(), table.house)
@@ -374,7 +374,7 @@ def test_what_is_taken_back_need_not_be_the_latest_that_this_window_knows(table:
     assert table.page.get_attribute("#board svg", "data-position") == table.view["position"]
 
 
-# Tells the page's root what states the sound has been in.
+# Records the states of the sound on the page's root element.
 SOUND = """() => {
   const states = [];
   window.AudioContext = class extends AudioContext {
@@ -390,7 +390,7 @@ SOUND = """() => {
 
 
 def test_sound_rests_when_nothing_is_heard_and_comes_back(table: BrowserMatch) -> None:
-    """Its output would keep a processor at work as long as the page is open."""
+    """Its output would keep a processor busy as long as the page is open."""
     table.begin("kariuchi", start="Rx4/Rx4 1 -")
     table.page.evaluate(SOUND)
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""Help on the page: why something cannot go there, what stands in danger, and the rules with their examples."""
+"""Help on the page: why a piece cannot go to a place, pieces in danger, and the rules with their examples."""
 
 import json
 import re
@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
-from tests.web.test_handling import PICKING, first_of, held_back
+from tests.web.test_handling import PICKING, await_first, hold_back
 
 
-def test_the_reason_is_told_and_stays(table: BrowserMatch) -> None:
+def test_the_reason_is_shown_and_stays(table: BrowserMatch) -> None:
     table.begin("kariuchi", start="Rx2,5,A/Rx3,12 1 3")
     table.pick("5")
     table.press('.place[data-key="7@"]')
@@ -45,14 +45,14 @@ def test_a_button_asks_why_something_cannot_go_there(
     expect(table.page.locator(".marks .mark-picked")).to_have_count(1)
     table.press_place("7")
     expect(said).to_contain_text(reason)
-    for place in ("5", "8"):  # asking goes on: a legal move is told, and not made
+    for place in ("5", "8"):  # asking goes on: a legal move is described, and not made
         table.press_place(place)
     expect(said).not_to_contain_text(reason)
     expect(asking).to_have_attribute("aria-pressed", "true")
     table.press("#leave-why")
     expect(asking).to_have_attribute("aria-pressed", "false")
     assert table.view["last"] is None
-    table.make(table.view["moves"][0])  # what is pointed at is played again
+    table.make(table.view["moves"][0])  # moves that are pointed at are played again
 
 
 def test_why_can_be_asked_by_keys_alone(table: BrowserMatch) -> None:
@@ -60,7 +60,7 @@ def test_why_can_be_asked_by_keys_alone(table: BrowserMatch) -> None:
     page, said = table.page, table.page.locator("#message")
     page.locator("#why-button").focus()
     page.keyboard.press("Enter")
-    for place in ("5", "8"):  # a legal move is told, and not made
+    for place in ("5", "8"):  # a legal move is described, and not made
         page.locator(f'.place[data-at="{place}"]').focus()
         page.keyboard.press("Enter")
     expect(said).to_have_text("You can go from corner あ to point 8.")
@@ -87,9 +87,9 @@ def test_why_asks_about_what_is_picked_and_about_others_pieces(table: BrowserMat
 
 def test_the_last_question_is_the_one_that_is_answered(table: BrowserMatch) -> None:
     table.begin("kariuchi", start=PICKING)
-    page, late = table.page, held_back(table.page, "**/hint")
+    page, late = table.page, hold_back(table.page, "**/hint")
     page.locator("#hint-button").click()
-    first = first_of(page, late)
+    first = await_first(page, late)
     table.press_place("20")
     expect(page.locator("#message")).to_contain_text("corner え")
     reason = page.locator("#message").inner_text()
@@ -111,22 +111,22 @@ def test_the_only_move_is_hinted_at_once(table: BrowserMatch) -> None:
     expect(table.page.locator(".marks .mark-hint")).to_have_count(2)
 
 
-def test_the_other_lane_is_told_apart(table: BrowserMatch) -> None:
+def test_the_other_lane_is_distinguished(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.press('.place[data-key="12@2"]')
     expect(table.page.locator("#message")).to_contain_text("That place belongs to Jackals")
 
 
-def test_dangers_are_lit_up_and_told(table: BrowserMatch) -> None:
+def test_dangers_are_highlighted_and_listed(table: BrowserMatch) -> None:
     table.begin("holes58", start="3,9;0;3/28;0;4 1 1")
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     expect(table.page.locator("#message")).to_have_text("In danger from the next throw: hole 3 (38%).")
     still_pointed_at = table.page.locator("#dangers-button:hover")
-    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its words have the page's colour
+    expect(still_pointed_at).to_have_css("background-color", re.compile(r"^rgb\("))  # opaque: its text has the page's colour
     table.page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
     table.page.set_viewport_size({"width": 600, "height": 900})
-    expect(table.page.locator("#board > svg:not([data-old])")).to_have_count(1)  # a phone that is turned has the tall board
+    expect(table.page.locator("#board > svg:not([data-old])")).to_have_count(1)  # a phone turned upright has the tall board
     expect(table.page.locator(".marks .mark-danger")).to_have_count(1)
     table.page.locator("#dangers-button").click()
     expect(table.page.locator(".marks .mark-danger")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The first page: all games in view, unfinished ones in a short row, and a way to be rid of them."""
+"""The home page: all games in view, unfinished ones in a short row, and a way to remove them."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
 
 def with_unfinished(page: Page, house: House, number: int) -> list[str]:
-    """Begin some games against the computer, and open the first page; the latest game comes first."""
+    """Start some games against the computer, and open the home page; the latest game comes first."""
     body: dict[str, Any] = {"game": "qubism", "seats": {"w": "human", "b": "level:1"}}
     begun = [page.request.post(f"{house.address}/api/matches", data=body).json()["id"] for _ in range(number)]
     page.goto(house.address)
@@ -89,7 +89,7 @@ def test_games_are_removed_by_keys_and_the_focus_goes_on(visit: Opening, house: 
     begun = with_unfinished(page, house, 2)
     page.locator(".remove").first.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Keep it")).to_be_focused()  # a key too many removes nothing
+    expect(page.get_by_role("button", name="Keep it")).to_be_focused()  # one key press too many removes nothing
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#continue-list li")).to_have_count(1)
@@ -141,6 +141,6 @@ def test_settings_and_large_print_are_there_on_every_page(visit: Opening, house:
             usual = page.evaluate(size)
             page.get_by_label("Large print").check()
         assert page.evaluate(size) >= 1.2 * usual
-        assert not violations(page, contrast=path == "/")  # the sheet is the same everywhere
+        assert not violations(page, contrast=path == "/")  # the dialog is the same everywhere
         page.keyboard.press("Escape")
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 320, path

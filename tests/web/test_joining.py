@@ -1,4 +1,4 @@
-"""Letting others join: the sheet with address and QR code, a phone that comes by it over plain http, and links to share."""
+"""Letting others join: the dialog with address and QR code, a phone that connects over plain http, and links to share."""
 
 import json
 import re
@@ -16,10 +16,10 @@ from tests.web.house import House
 from tests.web.test_access import violations
 from tests.web.visitors import PATIENCE, PHONE
 
-# By its own address in the network, if it has one, a machine reaches itself and nobody else; there browsers withhold much.
+# By its own network address, if it has one, a machine reaches itself and nobody else; there browsers withhold many features.
 ADDRESS = next((address for address in list_addresses() if ":" not in address), "127.0.0.1")
 SMALL = {**PHONE, "viewport": {"width": 390, "height": 664}}
-# What is selected when something is copied.
+# The selected text when something is copied.
 NOTE_COPIES = """() => document.addEventListener("copy", () => {
   const field = document.activeElement;
   window.copied = field.value.slice(field.selectionStart, field.selectionEnd);
@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
-    """A phone in the same network."""
+    """A phone on the same network."""
     context, wrong = browser.new_context(locale="ja-JP", **SMALL), []
     context.on("weberror", lambda error: wrong.append(str(error.error)))
     page = context.new_page()
@@ -51,7 +51,7 @@ def read_code(page: Page) -> str:
 
 
 def fits(page: Page) -> bool:
-    """Tell whether all of the sheet is on the screen."""
+    """Tell whether the whole dialog is on the screen."""
     return bool(page.locator("#join-dialog").evaluate("sheet => sheet.scrollHeight <= sheet.clientHeight"))
 
 
@@ -93,7 +93,7 @@ def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, serve
     link = page.get_by_role("button", name="Link to this position")
     link.click()  # nobody could open it: first others are let in
     sheet = page.get_by_role("dialog", name="Let others join")
-    expect(sheet).to_contain_text("Only this device can open that address so far.")
+    expect(sheet).to_contain_text("So far only this device can open that address.")
     expect(page.locator("#shared")).to_have_text("")
     sheet.get_by_role("button", name="Let others join").click()
     address = read_code(page)
@@ -101,14 +101,14 @@ def test_links_are_those_that_others_can_open(visit: Opening, phone: Page, serve
     page.get_by_role("button", name="Close").click()
     link.click()
     expect(page.locator("#shared")).to_have_attribute("data-address", address)
-    expect(page.locator("#shared")).to_have_text("Copied. Send it to whoever you like.")
+    expect(page.locator("#shared")).to_have_text("Copied. Send it to anyone you like.")
 
     phone.goto(address)
     expect(phone.locator("#board svg")).to_be_visible()
     phone.evaluate(NOTE_COPIES)
     phone.get_by_role("button", name="この局面のリンク").click()
     expect(phone.locator("#shared")).to_have_attribute("data-address", address)
-    if not is_loopback(ADDRESS):  # else the browser copies by itself
+    if not is_loopback(ADDRESS):  # otherwise the browser copies by itself
         expect(phone.locator("#shared")).to_have_text("コピーしました。だれにでも送れます。")
         assert phone.evaluate("window.copied") == address
         assert phone.evaluate("document.querySelectorAll('textarea.unseen').length") == 0
@@ -146,7 +146,7 @@ def test_what_a_device_shares_with_is_used(visit: Opening, house: House) -> None
     expect(page.locator("body")).to_have_attribute("data-sent", page.locator("#join-address").inner_text())
 
 
-def test_a_refusal_is_told_on_the_sheet(visit: Opening, server: Process) -> None:
+def test_a_refusal_is_shown_in_the_dialog(visit: Opening, server: Process) -> None:
     page = visit()
     page.goto(server.url)
 
@@ -174,7 +174,7 @@ def test_an_address_that_is_too_long_has_no_code(visit: Opening, house: House) -
 
 
 def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: Page, server: Process) -> None:
-    """The whole of a match over plain http by address, where browsers withhold much."""
+    """The whole of a match over plain http by address, where browsers withhold many features."""
     page = visit()
     page.goto(f"{server.url}/new/kariuchi")
     for choice in ('[value="link"]', '[name="side"][value="1"]'):
@@ -183,7 +183,7 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
     page.click("#play")
     page.get_by_role("button", name="QR code of the link to the seat").click()
     sheet = page.get_by_role("dialog", name="Let others join")
-    expect(sheet).to_contain_text("Only this device can open that address so far.")
+    expect(sheet).to_contain_text("So far only this device can open that address.")
     sheet.get_by_role("button", name="Let others join").click()
     address = read_code(page)
     assert address.startswith(f"http://{ADDRESS}:")
@@ -206,7 +206,7 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
     phone.click('[data-phrase="hello"]')
     expect(page.locator(".bubble")).to_have_text("Hello!")
     phone.click("#settings-button")
-    if not is_loopback(ADDRESS):  # what is withheld is said, and what there is instead
+    if not is_loopback(ADDRESS):  # missing features are explained, with what there is instead
         expect(phone.locator("#notify-not")).to_contain_text("https")
         expect(phone.locator("#notify-not")).to_contain_text("題名と音")
     phone.keyboard.press("Escape")
@@ -217,7 +217,7 @@ def test_two_devices_at_home_play_by_the_code_of_a_seat(visit: Opening, phone: P
         one.click("#proof summary")
         one.click("#check-dice")
         expect(one.locator("#dice-right")).to_be_visible()
-    named = [json.loads(text)["client_id"] for text in sent]  # each is answered under its name: else the page waits in vain
+    named = [json.loads(text)["client_id"] for text in sent]  # each is answered under its id: otherwise the page waits
     assert named == [found for text in told if (found := json.loads(text).get("answer"))]
     assert len(named) == 2
     page.request.delete(f"{server.url}/api/network")

@@ -1,4 +1,4 @@
-"""The board that the page keeps: whatever has happened, it is what a page shows that has just been opened."""
+"""The board that the page keeps: whatever has happened, it is the same as on a newly opened page."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import SEATS, BrowserMatch
 
-# The picture without what depends on the moment: rings around what can move, and the names of places just spoken of.
+# The picture without what depends on the moment: rings around what can move, and the names of places just mentioned.
 PICTURE = """
   () => {
     const picture = document.querySelector("#board > svg").cloneNode(true);
@@ -21,7 +21,7 @@ PICTURE = """
     return [...frame, picture.innerHTML].join("\\n");
   }
 """
-# Movements are short, and the page is otherwise that of somebody who knows the games.
+# Animations are short, and the visitor knows the games.
 HURRIED = """
   if (location.protocol === "http:") {
     localStorage.setItem("banmen", JSON.stringify({ ...JSON.parse(localStorage.getItem("banmen") || "{}"), speed: "fast" }));
@@ -31,7 +31,7 @@ STEPS = 14
 
 
 def check_board(table: BrowserMatch) -> None:
-    """Check that the page shows what it shows when it is opened again."""
+    """Check that the page shows the same when it is reopened."""
     kept = table.page.evaluate(PICTURE)
     table.page.reload()
     table.page.locator("body[data-seq]").first.wait_for()
@@ -39,7 +39,7 @@ def check_board(table: BrowserMatch) -> None:
 
 
 def listen(page: Page) -> list[dict[str, Any]]:
-    """Note what the page is told by its connections."""
+    """Record the messages on the page's connections."""
     told: list[dict[str, Any]] = []
 
     def note(frame: str | bytes) -> None:
@@ -98,14 +98,14 @@ def test_after_the_connection_was_lost_and_somebody_moved(table: BrowserMatch) -
     other.step(rng)
     page.locator(f'body[data-seq="{other.seq}"]').first.wait_for()
     assert len(sockets) > 1
-    table.step(rng)  # which builds on what the new connection has told
+    table.step(rng)  # which builds on what the new connection has sent
     other.page.locator(f'body[data-seq="{table.seq}"]').first.wait_for()
     check_board(other)
     check_board(table)
 
 
 def test_after_an_action_that_went_by_a_request_of_its_own(table: BrowserMatch) -> None:
-    """What the connection tells next builds on what it has told itself, whatever the page has heard elsewhere."""
+    """The next message of the connection builds on its own earlier ones, whatever the page has received otherwise."""
     page, deaf = table.page, [False]
 
     def pass_on(socket: WebSocketRoute) -> None:
@@ -141,7 +141,7 @@ def test_after_other_colours_and_from_the_other_side(table: BrowserMatch) -> Non
     look(f'#board > svg > rect:first-child:not([fill="{light}"])', lambda: page.locator("#theme-button").click())
 
 
-def test_on_a_board_that_turns_to_whoever_moves(table: BrowserMatch) -> None:
+def test_on_a_board_that_turns_to_the_mover(table: BrowserMatch) -> None:
     page = table.page
     table.begin("qubism")
     page.locator("#settings-button").click()

@@ -1,4 +1,4 @@
-"""Where things lie: nothing jumps while playing, the board is turned and named as it is spoken of, screens are used."""
+"""Layout: nothing jumps during play, the board is turned and named as it is referred to, screens are used."""
 
 import random
 import re
@@ -13,7 +13,7 @@ from tests.web.table import SEATS, BrowserMatch
 from tests.web.test_phone import CUT, CUT_LABELS, GAMES, box_of, boxes_of, check_in_view
 
 ACTIONS = 10
-# Notes where the toolbar and the board are at every frame that is painted.
+# Records the positions of the toolbar and the board at every painted frame.
 WATCH = """() => {
   window.places = { "#toolbar": new Set(), "#board": new Set() };
   const look = () => {
@@ -66,7 +66,7 @@ def height_of(page: Page, place: str) -> float:
     return box_of(page.locator(f'.place[data-at="{place}"]').first)["y"]
 
 
-def test_whoever_plays_sits_below_and_can_turn_the_board(visit: Opening, house: House) -> None:
+def test_the_player_sits_below_and_can_turn_the_board(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(), house)
     table.begin("qubism", start="2B2/2>2/5/1^3/2W2 7 b", who={"w": "level:1", "b": "human"})
     page = table.page
@@ -78,7 +78,7 @@ def test_whoever_plays_sits_below_and_can_turn_the_board(visit: Opening, house: 
     assert "rotate(270)" in str(arrows.first.get_attribute("transform")), "as it is seen from there"
     page.keyboard.press("f")
     page.locator(".board > svg:not([data-turned])").first.wait_for()
-    expect(arrows).to_have_count(3)  # what was picked stays picked
+    expect(arrows).to_have_count(3)  # the pick is kept
     assert height_of(page, "a5") < height_of(page, "a1")
     page.locator("#turn-button").click()
     page.locator(".board > svg[data-turned]").first.wait_for()
@@ -100,24 +100,24 @@ def test_an_analysis_can_be_turned_and_keeps_its_line(visit: Opening, house: Hou
     assert height_of(page, "c1") < height_of(page, "c2")
     page.goto(f"{house.address}/board/holes58")
     page.locator(".board > svg").first.wait_for()
-    expect(page.locator("#turn-button")).to_be_hidden()  # its lanes lie side by side
+    expect(page.locator("#turn-button")).to_be_hidden()  # its lanes are side by side
     page.locator("#position").fill("nonsense")
     page.locator("#set button").click()
     expect(page.locator("#problem")).to_be_visible()
     check_in_view(page, "#problem")
 
 
-def test_two_people_may_let_the_board_turn_to_whoever_plays(visit: Opening, house: House) -> None:
+def test_two_people_may_let_the_board_turn_to_the_mover(visit: Opening, house: House) -> None:
     table = BrowserMatch(visit(), house)
     table.begin("qubism")
     page = table.page
     page.locator("#settings-button").click()
     page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
     page.locator("#facing").check()
-    expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)  # it has come in the other form
+    expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)  # it has arrived in the other form
     page.keyboard.press("Escape")
     table.make(next(move for move in table.view["moves"] if move["move"] == "c2"))
-    page.locator('body[data-seq="1"] .board > svg[data-turned]').first.wait_for()  # what can be picked is lit by then
+    page.locator('body[data-seq="1"] .board > svg[data-turned]').first.wait_for()  # what can be picked is highlighted by then
     table.make(next(move for move in table.view["moves"] if move["move"] == "c4"))
     page.locator(".board > svg:not([data-turned])").first.wait_for()
 
@@ -198,8 +198,8 @@ def test_a_notice_leaves_everything_where_it_is(visit: Opening, house: House, si
     assert notice["y"] + notice["height"] <= before["#board"]["y"] + 10
 
 
-# Words and numbers beside the board that a piece lies over: those which a piece or a stack carries, and names of places, are
-# none of them.
+# Texts and numbers beside the board that a piece covers, except those on a piece or a stack, and names of
+# places.
 COVERED = """svg => {
   const box = (one) => one.getBoundingClientRect();
   const pieces = [...svg.querySelectorAll("[data-piece]")].map(box);
@@ -212,7 +212,7 @@ COVERED = """svg => {
 }"""
 
 
-# What is written on a board, in pairs of which one lies over the other, and what is cut by the edge of the screen.
+# Texts on a board in overlapping pairs, and those cut off by the edge of the screen.
 OVERLAPPING = """svg => {
   const shown = [...svg.querySelectorAll("text")].filter((text) => text.getClientRects().length);
   const boxes = shown.map((text) => {
@@ -251,11 +251,11 @@ def test_nothing_lies_over_what_is_written_on_a_board_or_beside_it(visit: Openin
         page.set_viewport_size(upright)
         table.begin(game, start=start)
         for size in (upright, lying):
-            if size is lying:  # the board comes in another form
+            if size is lying:  # the board arrives in another form
                 board.evaluate("svg => { svg.dataset.old = 'yes'; }")
                 page.set_viewport_size(size)
                 expect(page.locator("#board > svg:not([data-old])")).to_have_count(1)
-            assert start or board.evaluate(COVERED) == [], game  # pieces on points may lie over their signs
+            assert start or board.evaluate(COVERED) == [], game  # pieces on points may cover their signs
             assert board.evaluate(OVERLAPPING) == [], (game, start, size)
             page.evaluate(NAME_ALL)
             assert board.evaluate(OVERLAPPING) == [], (game, start, size, "with all names")

@@ -10,7 +10,7 @@ from tests.web.house import House
 from tests.web.test_phone import sizes_from
 
 LESSONS = [("kariuchi", "en"), ("moontrek", "ja-easy"), ("holes58", "ja-easy"), ("kuniumi", "en"), ("qubism", "ja")]
-# What of a lesson is below the screen of a phone, or under what lies at its edge.
+# The parts of a lesson that are below a phone's screen, or covered by what is at its edge.
 HIDDEN = """() => {
   const text = document.querySelector("#lesson-text"), bar = document.querySelector(".answer");
   const end = (found) => found.getBoundingClientRect().bottom;

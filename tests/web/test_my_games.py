@@ -1,4 +1,4 @@
-"""Games that were begun stay at hand: a list of one's own, to look at again, to go on with, to keep and to remove."""
+"""Games are kept: a list of one's own, to review, continue, save and remove."""
 
 import sqlite3
 import uuid

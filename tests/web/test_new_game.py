@@ -1,4 +1,4 @@
-"""A game that `banmen new-game` has written, on the page: found, begun, played to its end and looked at again."""
+"""A game written by `banmen new-game`, on the page: listed, started, played to its end and reviewed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> list[Plugin]:
 
 @pytest.fixture(scope="module")
 def larger_house(plugins: list[Plugin], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that finds two more games."""
+    """A server with two additional games."""
     with pytest.MonkeyPatch.context() as patch:
         first, second = (plugin.environment()["PYTHONPATH"] for plugin in plugins)
         patch.setenv("PYTHONPATH", f"{first}:{second}")

@@ -1,4 +1,4 @@
-"""Pages beside the table: choosing who plays, and rules that come to life."""
+"""Pages besides the board: choosing the players, and rules whose examples can be played."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def test_who_plays_with_whom_is_chosen_by_chips_and_remembered(visit: Opening, h
     chips.nth(0).click()  # the rabbit joins the frog
     expect(page.locator("#team-sides")).to_have_text("Rabbit & Frog against Wolf against Monkey")
     expect(page.locator("#own-teams")).to_be_checked()
-    for number, times in ((2, 3), (3, 2)):  # all in one team is no game
+    for number, times in ((2, 3), (3, 2)):  # all in one team is not allowed
         for _ in range(times):
             chips.nth(number).click()
     expect(page.locator("#team-sides")).to_have_text("There must be at least two teams.")
@@ -54,7 +54,7 @@ def test_who_plays_with_whom_is_chosen_by_chips_and_remembered(visit: Opening, h
     expect(page.locator("#team-sides")).to_have_text("Rabbit & Frog against Wolf & Monkey")
     page.locator("label", has_text="partners sit opposite").click()
     assert chips.all_text_contents() == ["1", "2", "1", "2"]
-    page.goto(f"{house.address}/new/moontrek?teams=AC|B")  # what the address says comes first
+    page.goto(f"{house.address}/new/moontrek?teams=AC|B")  # the address takes precedence
     expect(page.locator("#team-sides")).to_have_text("Rabbit & Wolf against Frog")
 
 

@@ -1,4 +1,4 @@
-"""On a phone with the browser's bars showing, the board, whose turn it is and what is to be done are on the screen together."""
+"""On a phone with the browser's bars showing, the board, whose turn it is and what to do next are on the screen together."""
 
 import re
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from tests.web.table import SEATS, BrowserMatch
 from tests.web.test_replay import LUCKY
 
 SIZES = [(390, 664), (360, 560), (320, 568)]
-LEAST = 11  # pixels that letters on the board are high
+LEAST = 11  # height of letters on the board in pixels
 GAMES = ("kariuchi", "moontrek", "holes58", "kuniumi", "qubism")
 
-# Names that are cut, whoever's turn it is: then they are in bold letters.
+# Names that would be cut off in bold, as for the player to move.
 CUT = """all => all.filter((name) => {
   const line = name.closest(".player"), turn = line.classList.contains("turn");
   line.classList.add("turn");
@@ -41,7 +41,7 @@ def box_of(found: Locator) -> dict[str, float]:
     return dict(box)
 
 
-# Where some elements are on the screen, asked for at once.
+# The positions of some elements on the screen, in one query.
 BOXES = """names => names.map((name) => {
   const found = document.querySelector(name);
   if (!found?.getClientRects().length) return null;
@@ -51,13 +51,13 @@ BOXES = """names => names.map((name) => {
 
 
 def boxes_of(page: Page, *selectors: str) -> dict[str, dict[str, float]]:
-    """Return where the first element of each kind is on the screen; one that is not there yet is waited for."""
+    """Return the box of the first element of each kind; one that is not there yet is waited for."""
     boxes = page.evaluate(BOXES, selectors)
     return {name: box or box_of(page.locator(name).first) for name, box in zip(selectors, boxes, strict=True)}
 
 
 def check_in_view(page: Page, *selectors: str) -> None:
-    """Check that each is wholly on the screen as it is."""
+    """Check that each is completely on the screen."""
     size = page.viewport_size
     assert size
     boxes = boxes_of(page, *selectors)
@@ -75,7 +75,7 @@ def check_nothing_covers_the_board(page: Page) -> None:
 
 
 def check_words_can_be_read(page: Page) -> None:
-    """Check that title and names are whole, and that what is written on the board is large enough on a phone 390 wide."""
+    """Check that title and names are complete, and that text on the board is large enough on a phone 390 wide."""
     cut = page.locator(".player .name").evaluate_all(CUT)
     assert not cut, "names are cut"
     assert page.locator("#game-title").evaluate("title => title.scrollWidth <= title.clientWidth"), "the title is cut"
@@ -88,13 +88,13 @@ def check_words_can_be_read(page: Page) -> None:
 
 
 def sizes_from(page: Page) -> list[tuple[int, int]]:
-    """Return the sizes of phones, those like the page's first: nothing has to be laid out again for it."""
+    """Return the sizes of phones, starting with the page's own, for which nothing has to be laid out again."""
     size = page.viewport_size
     return SIZES[::-1] if size and size["width"] == SIZES[-1][0] else SIZES
 
 
 def on_each_phone(page: Page) -> Iterator[None]:
-    """Show a page on phones of each size, beginning with its own; all are held upright, so that it need not be loaded again."""
+    """Show a page on phones of each size, beginning with its own; all are in portrait, so that it need not be reloaded."""
     for width, height in sizes_from(page):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -118,7 +118,7 @@ def test_board_turn_and_the_thing_to_do_are_on_the_screen(visit: Opening, house:
             check_nothing_covers_the_board(page)
 
 
-# Who somebody plays against, where it is cut: three lines, or letters beyond the edge.
+# Names of opponents that are cut off: three lines, or letters beyond the edge.
 CUT_LABELS = """all => all.filter((who) => who.scrollWidth > who.clientWidth + 1 || who.scrollHeight > who.clientHeight + 2)
   .map((who) => who.textContent)"""
 
@@ -139,14 +139,14 @@ def test_hint_and_take_back_are_on_the_screen_too(visit: Opening, house: House, 
             assert board["y"] + board["height"] <= status["y"] + 1, f"{game}: what is to be done lies over the board"
             assert page.locator(".player .who:visible").evaluate_all(CUT_LABELS) == [], game
         check_lying_phone(page, lang)
-    table.begin("holes58", start="1,8,14,20;1;0/3,10,28;0;2 1 1")  # something can be done that is no move on the board
+    table.begin("holes58", start="1,8,14,20;1;0/3,10,28;0;2 1 1")  # something can be done that is not a move on the board
     table.page.locator("#actions [data-move]").first.wait_for()
     for _ in on_each_phone(table.page):
         board, actions = boxes_of(table.page, "#board", "#actions").values()
         assert board["y"] + board["height"] <= actions["y"] + 1, "a long button lies over the board"
 
 
-# Names that the dot of whoever's turn it is lies over.
+# Names covered by the dot of the player to move.
 DOTTED = """all => all.filter((dot) => {
   const words = document.createRange(), one = dot.getBoundingClientRect();
   words.selectNodeContents(dot.closest(".player").querySelector(".name"));
@@ -156,14 +156,14 @@ DOTTED = """all => all.filter((dot) => {
 
 
 def check_lying_phone(page: Page, lang: str) -> None:
-    """Check that the tools lie below what is to be done on a phone on its side, and the dot beside the name."""
+    """Check on a phone in landscape that the tools are below what to do next, and the dot is beside the name."""
     page.set_viewport_size({"width": 664, "height": 390})
     tools = box_of(page.locator("#toolbar"))
     for button in page.locator("#throw:visible, #only:visible, #status:visible").all():
         box = box_of(button)
         assert box["y"] + box["height"] <= tools["y"] + 1
     assert page.locator(".player.turn .mark-turn:visible").evaluate_all(DOTTED) == []
-    if lang == "ja-easy":  # whose words are short: one line, with readings over it
+    if lang == "ja-easy":  # whose texts are short: one line, with readings above it
         assert [name.inner_text() for name in page.locator(".tool:visible span").all() if name.evaluate(LINES) > 2] == []
 
 
@@ -202,7 +202,7 @@ def test_a_tap_anywhere_on_the_board_throws(visit: Opening, house: House, game: 
     table = open_phone(visit, house, SIZES[0], "en")
     table.begin(game)
     for across, down in ((0.5, 0.5), (0.3, 0.3), (0.5, 0.8)):
-        while table.due == "move":  # at first whoever has won the opening throw moves by it
+        while table.due == "move":  # at first the winner of the opening moves with that throw
             table.make(table.view["moves"][0])
         before, box = table.seq, box_of(table.page.locator("#board"))
         table.page.touchscreen.tap(box["x"] + box["width"] * across, box["y"] + box["height"] * down)
@@ -234,7 +234,7 @@ def test_the_answer_why_something_cannot_go_there_is_read_without_scrolling(visi
     check_in_view(table.page, "#message", "#leave-why")
 
 
-# How many lines a text takes, whatever is written over its letters.
+# The number of lines of a text, regardless of readings above it.
 LINES = "text => Math.round(text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight))"
 SHORT = ("#hint-button", "#undo-button", "#dangers-button", "#why-button", "#resign-button")
 
@@ -260,7 +260,7 @@ def test_large_print_keeps_titles_names_and_tools_whole(visit: Opening, house: H
 
 
 @pytest.mark.parametrize("lang", ["en", "ja", "ja-easy"])
-def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house: House, lang: str) -> None:
+def test_choosing_an_arrow_shows_what_for_and_where(visit: Opening, house: House, lang: str) -> None:
     table = open_phone(visit, house, SIZES[0], lang)
     table.begin("qubism", start="2B2/5/5/5/2W2 9 w")
     table.press_place("supply", ".source")
@@ -270,7 +270,7 @@ def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house:
     expect(page.get_by_role("group", name=title)).to_be_visible()
     expect(page.locator(".chooser button:focus")).to_have_count(1)
     for width, height in (*SIZES, (1280, 800)):
-        if width > height:  # the board comes in another form, and whoever had picked something has done so still
+        if width > height:  # the board arrives in another form, and the pick is kept
             page.evaluate("document.querySelector('#board > svg').dataset.old = 'yes'")
         page.set_viewport_size({"width": width, "height": height})
         if width > height:
@@ -287,14 +287,14 @@ def test_whoever_chooses_an_arrow_sees_what_for_and_where(visit: Opening, house:
             page.keyboard.press("Escape")
 
 
-# What can be chosen and lies under the button to begin even when it is scrolled to.
+# Choices that the Play button covers even when they are scrolled to.
 COVERED_CHOICES = """() => [...document.querySelectorAll("#new-game :is(label, select, summary)")].filter((one) => {
   if (!one.checkVisibility()) return false;
   one.scrollIntoView({ block: "center" });
   const { left, top, width, height } = one.getBoundingClientRect();
   return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".begin");
 }).map((one) => one.textContent)"""
-# What is chosen in a list and is wider than it.
+# The selected option of a list that is wider than the list.
 CUT_CHOICES = """all => all.map((one) => {
   const pen = document.createElement("canvas").getContext("2d"), { font, paddingLeft } = getComputedStyle(one);
   pen.font = font;
@@ -310,7 +310,7 @@ def test_all_that_is_chosen_before_a_game_can_be_seen(visit: Opening, house: Hou
         page.goto(f"{house.address}/new/{game}")
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
         for _ in on_each_phone(page):
-            if game != "moontrek":  # which has more to choose than a phone shows at once
+            if game != "moontrek":  # which has more choices than fit on a phone's screen
                 page.evaluate("scrollTo(0, 0)")
                 check_in_view(page, "#play")
                 sides, bar = boxes_of(page, "#sides", ".begin").values()

@@ -1,4 +1,4 @@
-"""What surrounds a game: help, taking back, reloading, and a server that dies in the middle."""
+"""Around a game: help, taking back, reloading, and a server that dies in the middle."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def test_a_killed_server_loses_nothing(visit: Opening, tmp_path: Path) -> None:
         table.throw()
         before = table.view
         house.kill()
-        table.press("#only")  # while nobody is there
+        table.press("#only")  # while nobody is connected
         expect(table.page.locator("#offline")).to_be_visible()
         house.open()
         table.changed(str(before["seq"]))
@@ -126,7 +126,7 @@ def test_motion_is_shown_where_it_is_wanted(visit: Opening, house: House) -> Non
     table.begin("kariuchi", start="Rx3,4/Rx4 1 -")
     clock = table.page.clock
     clock.install()
-    clock.pause_at("2099-01-01")  # what moves stays as it is
+    clock.pause_at("2099-01-01")  # the animation is frozen
     table.press("#throw")
     expect(table.page.locator("[data-throw] [data-stick]").first).to_be_attached()
     clock.resume()

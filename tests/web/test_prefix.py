@@ -1,4 +1,4 @@
-"""Under a path of a proxy: whatever a browser does stays below that path, from the first page to a match of two."""
+"""Under a proxy's path prefix: whatever a browser does stays below it, from the home page to a match of two."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_page_is_reached_by_its_links_and_works_offline(visit: Opening, pr
     check_links(page)
     page.get_by_role("link", name="日本語").click()
     expect(page.locator("html")).to_have_attribute("lang", "ja")
-    page.goto(f"{proxy.address}/new/qubism/?lang=en&arrows=show")  # with a slash that does not belong there
+    page.goto(f"{proxy.address}/new/qubism/?lang=en&arrows=show")  # with a superfluous slash
     assert urlsplit(page.url)[2:4] == (f"{BASE}/new/qubism", "lang=en&arrows=show")
     check_links(page)
     for path in PAGES:
@@ -88,7 +88,7 @@ def test_two_meet_by_link_play_and_look_back(visit: Opening, proxy: ReverseProxy
     ann.evaluate("document.querySelector('#in-words').open = true")
     ann.fill("#typed-move", "c2")
     ann.press("#typed-move", "Enter")
-    expect(bob.locator('body[data-due="move"]')).to_have_count(1)  # who was told by a WebSocket
+    expect(bob.locator('body[data-due="move"]')).to_have_count(1)  # who was notified by a WebSocket
     check_links(bob)
     ann.click("#resign-button")
     ann.locator("#resign-dialog [value=yes]").click()

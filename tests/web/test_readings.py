@@ -1,4 +1,4 @@
-"""Readings over kanji, and easy words: on every page a child meets, from page to page, and off again."""
+"""Readings above kanji, and easy words: on every page a child meets, from page to page, and off again."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.web.table import BrowserMatch
 from tests.web.test_access import POSITIONS, violations
 from tests.web.test_phone import SIZES, check_in_view, check_nothing_covers_the_board, on_each_phone, open_phone
 
-# Kanji that are seen and have no reading: not the page's sign, what only screen readers say, and what is written on boards.
+# Visible kanji without a reading, except in the page's logo, texts only for screen readers, and text on boards.
 BARE = """() => {
   const found = [], kanji = /[\\u3005\\u4e00-\\u9fff]/;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -24,7 +24,7 @@ BARE = """() => {
   }
   return found;
 }"""
-# What holds plain text: it must have no markup and no reading in it.
+# Elements for plain text: they must contain no markup and no reading.
 PLAIN = """() => {
   const told = [document.title];
   for (const one of document.querySelectorAll("[title], [aria-label], [placeholder], [alt], [content]"))
@@ -37,7 +37,7 @@ def choose_easy_words(page: Page, chosen: bool) -> None:
     page.locator("#settings-button").click()
     page.locator("#easy-words").click()
     page.locator("html[data-read]" if chosen else "html:not([data-readings]) #settings-button:enabled").first.wait_for()
-    expect(page.locator("#easy-words")).to_be_focused()  # the page has come anew, and the settings are where they were
+    expect(page.locator("#easy-words")).to_be_focused()  # the page was reloaded, and the settings are where they were
     expect(page.locator("#easy-words")).to_be_checked(checked=chosen)
     page.keyboard.press("Escape")
     expect(page.locator("#settings-dialog")).to_be_hidden()

@@ -104,7 +104,7 @@ def test_a_shared_game_can_be_seen_by_anybody(played: BrowserMatch, visit: Openi
 
 
 def long_game() -> Record:
-    """A whole game of Moon Trek, with names that are no plain letters."""
+    """A whole game of Moon Trek, with names that contain special characters."""
     rng, record = random.Random(2), Record.begin(banmen.game("moontrek"), tags={"PlayerA": 'うさぎ 1. "A"'})
     while not record.final.over:
         throw, _ = rng.choice(record.final.throws())
@@ -117,7 +117,7 @@ def test_the_address_of_a_long_game_is_short_and_carries_all_of_it(visit: Openin
     record = long_game()
     if comment:
         record = record.with_comment(comment)
-    old = f"{house.address}/replay#step=5&record={quote(record.text)}"  # as addresses were once; they still open
+    old = f"{house.address}/replay#step=5&record={quote(record.text)}"  # addresses in an earlier form, which still open
     page = visit()
     page.goto(old)
     expect(page.locator("#step")).to_have_value("5")
@@ -160,7 +160,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
     ground = page.locator("#chart .ground").bounding_box()
     assert number
     assert ground
-    page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # what stands above a number is that step
+    page.mouse.click(number["x"] + number["width"] / 2, ground["y"] + 10)  # a step is above its number
     expect(page.locator("#step")).to_have_value("4")
     expect(page.locator("#verdict")).to_contain_text(re.compile(r"\d+ ?(percentage points|ポイント)|neither lucky"))
     page.set_viewport_size({"width": 320, "height": 568})
@@ -169,7 +169,7 @@ def test_luck_has_a_unit_and_the_chart_a_scale(
 
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 420}, {"width": 390, "height": 664}], ids=str)
 def test_the_chart_comes_into_view_and_takes_the_focus(visit: Opening, house: House, size: Any) -> None:
-    page = visit(viewport=size)  # the button lies below what fits on the screen
+    page = visit(viewport=size)  # the button is below the visible part
     pretend_analysis(page, 5)
     page.goto(f"{house.address}/replay#record={quote(TEAMS)}")
     page.locator("main:not([inert]) #board svg").first.wait_for()
@@ -189,7 +189,7 @@ def test_another_game_in_the_address_is_shown(played: BrowserMatch, visit: Openi
     other = visit()
     other.goto(address)
     expect(other.locator("#game-title")).to_contain_text("Qubism")
-    other.evaluate("location.hash = location.hash.slice(0, -20)")  # cut short on the way
+    other.evaluate("location.hash = location.hash.slice(0, -20)")  # part of it got lost
     expect(other.locator("main")).to_contain_text("cannot be read")
     other.goto(address)
     expect(other.locator("#game-title")).to_contain_text("Qubism")
@@ -231,7 +231,7 @@ TEAMS = """\
 
 
 def pretend_analysis(page: Page, steps: int) -> None:
-    """Answer for the server, so that nothing has to be searched: A and C have more and more of a chance."""
+    """Answer in place of the server, so that nothing has to be searched: the chances of A and C rise."""
     found = [
         {
             "step": step,
@@ -267,7 +267,7 @@ def test_on_a_phone_every_move_is_listed_and_leads_to_the_board(visit: Opening, 
     expect(lines.last).to_have_attribute("aria-current", "step")
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Analyse", exact=True).click()
-    expect(page.locator("#chart .curve")).to_have_count(1)  # a line a team, and two teams share one
+    expect(page.locator("#chart .curve")).to_have_count(1)  # a line per team, and two teams share one
     expect(page.locator("#chart-caption")).to_contain_text("Rabbit & Wolf")
     expect(lines.nth(4)).to_contain_text("??")
     expect(page.locator("#totals tbody tr").last).to_contain_text("1 costly of 3")
@@ -344,7 +344,7 @@ def test_pieces_are_set_up_freely(visit: Opening, house: House, game: str, moved
 
 
 def long_record() -> str:
-    """A game of Kariuchi of some hundred steps: whoever can is struck, and nobody comes home soon."""
+    """A game of Kariuchi of some hundred steps: every possible hit is made, and nobody comes home soon."""
     rng, record = random.Random(5), Record.begin(banmen.game("kariuchi"), [(3, 2)])
     while record.result is None and len(record.steps) < 95:
         record = record.with_throw(rng.randint(1, 2))
@@ -371,7 +371,7 @@ def test_a_long_game_is_fetched_in_parts(visit: Opening, house: House) -> None:
     expect(page.locator("#board svg")).to_have_attribute("data-position", positions[-1])
     page.locator("#step").fill("39")
     expect(page.locator("#board svg")).to_have_attribute("data-position", positions[39])
-    page.get_by_role("button", name="Next move").click()  # into a part whose pictures are not there yet
+    page.get_by_role("button", name="Next move").click()  # into a part whose pictures are not loaded yet
     expect(page.locator("#board svg")).to_have_attribute("data-position", positions[40])
     assert [(one["first"], one["pictures"]) for one in asked[2:]] == [(80, True), (40, True)]
     page.locator("#step").fill("5")

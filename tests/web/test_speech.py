@@ -1,4 +1,4 @@
-"""What screen readers say by themselves: every event once, nothing twice, and nothing in silence."""
+"""Announcements to screen readers: every event once, nothing twice, and nothing missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TURN = "Your turn: move your pawn or place a cube."
 
 
 def meet(visit: Opening, house: House, **more: Any) -> tuple[Guest, Guest]:
-    """Return two guests in one match of Qubism, of which everything that was said so far is known."""
+    """Return two guests in one match of Qubism, with all earlier announcements read."""
     ann, bob = (Guest(visit(), house, name) for name in ("Ann", "Bob"))
     for guest in (ann, bob):
         listen(guest.page)
@@ -33,10 +33,10 @@ def meet(visit: Opening, house: House, **more: Any) -> tuple[Guest, Guest]:
     return ann, bob
 
 
-def test_a_whole_game_is_told_event_by_event(visit: Opening, house: House) -> None:
+def test_a_whole_game_is_announced_event_by_event(visit: Opening, house: House) -> None:
     page = visit()
     listen(page)
-    events: dict[int, str] = {}  # what happened, by its number: the page hears of most of it twice
+    events: dict[int, str] = {}  # what happened, by its number: the page receives most of it twice
 
     def note(frame: str | bytes) -> None:
         events.update(
@@ -64,7 +64,7 @@ def test_moves_proposals_and_talk_of_others_are_said_once(visit: Opening, house:
     assert wait_to_hear(ann.page, "asked") == ["You have asked to take your move back."]
     assert wait_to_hear(bob.page, "take") == ["Ann would like to take a move back."]
     bob.page.click("#decline")
-    expect(bob.page.locator("#main")).to_be_focused()  # what had the focus is gone: the next key goes on from here
+    expect(bob.page.locator("#main")).to_be_focused()  # what had the focus is gone: the next key continues from here
     assert wait_to_hear(ann.page, "declines") == ["Bob declines."]
     bob.page.click("#say-button")
     bob.page.click('[data-phrase="good_luck"]')
@@ -76,7 +76,7 @@ def test_moves_proposals_and_talk_of_others_are_said_once(visit: Opening, house:
     assert wait_to_hear(ann.page, "again") == ["Bob would like to play again."]
 
 
-def test_it_is_said_that_somebody_has_left(visit: Opening, house: House) -> None:
+def test_a_departure_is_announced(visit: Opening, house: House) -> None:
     ann, bob = meet(visit, house)
     ann.page.clock.install()
     bob.page.close()
@@ -87,13 +87,13 @@ def test_it_is_said_that_somebody_has_left(visit: Opening, house: House) -> None
     assert hear(ann.page) == ["Bob has left."]
 
 
-def test_a_new_link_is_told_once(visit: Opening, house: House) -> None:
+def test_a_new_link_is_announced_once(visit: Opening, house: House) -> None:
     ann = Guest(visit(), house, "Ann")
     listen(ann.page)
     ann.begin()
     hear(ann.page)
     ann.page.get_by_role("button", name="New link").click()
-    assert wait_to_hear(ann.page, "link") == ["There is a new link. The earlier one no longer works."]
+    assert wait_to_hear(ann.page, "link") == ["Here is a new link. The old one no longer works."]
 
 
 def test_lessons_say_how_a_try_went_and_nothing_while_one_looks_around(visit: Opening, house: House) -> None:
@@ -105,7 +105,7 @@ def test_lessons_say_how_a_try_went_and_nothing_while_one_looks_around(visit: Op
     assert wait_to_hear(page, lesson.steps[0].text["en"]) == [f"{lesson.title['en']}. {lesson.steps[0].text['en']}"]
     for place in page.locator(".place.target").all():
         place.focus()
-    assert hear(page) == []  # the places say by themselves what they are
+    assert hear(page) == []  # the places describe themselves
     page.locator(".place.target").first.press("Enter")
     page.locator("#next, #finish, #again").first.wait_for()
     [words] = hear(page)
@@ -121,7 +121,7 @@ def test_the_analysis_board_says_each_thing_once(visit: Opening, house: House) -
     hear(page)
     page.locator('.place.target[data-at="c2"]').first.focus()
     expect(page.locator("#message")).to_contain_text("c2")
-    assert hear(page) == []  # the place says by itself what it is
+    assert hear(page) == []  # the place describes itself
     page.locator('.place[data-at="c4"]').first.press("Enter")
     assert len(wait_to_hear(page, "c4")) == 1
     page.locator('.place[data-at="c2"]').first.press("Enter")
@@ -162,7 +162,7 @@ def test_coming_back_to_now_and_a_wrong_move_are_said(table: BrowserMatch) -> No
     assert wait_to_hear(page, "zz") == ["“zz” cannot be played now."]
 
 
-def test_whoever_waits_in_the_lobby_is_told_by_the_focus_alone(visit: Opening, house: House) -> None:
+def test_waiting_in_the_lobby_is_announced_by_the_focus_only(visit: Opening, house: House) -> None:
     page = visit()
     listen(page)
     page.goto(f"{house.address}/lobby?game=qubism")

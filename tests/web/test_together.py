@@ -1,4 +1,4 @@
-"""Several browsers in one match: by link, with clocks, proposals and talk, and what becomes of it when somebody goes away."""
+"""Several browsers in one match: by link, with clocks, proposals and chat, and when somebody goes away."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.test_phone import CUT
 SMALL = {"width": 390, "height": 664}
 
 
-# Names, clocks and places that lie below something.
+# Names, clocks and places that something covers.
 COVERED = """selector => {
   const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
   return [...document.querySelectorAll(".player .name, .clock, #board")].filter((one) => {
@@ -32,18 +32,18 @@ COVERED = """selector => {
 }"""
 
 
-# The clocks that can be chosen, as the server is asked for them.
+# The clocks on offer, as requested from the server.
 CLOCKS = """async () => {
   const { readClock } = await import(document.querySelector('script[src$="new.js"]').src.replace("new.js", "clock-choice.js"));
   return [...document.querySelectorAll('[name="clock"]')].map((choice) => readClock(choice.value));
 }"""
-# Clocks that reach into the next one's place.
+# Clocks that reach into the next player's place.
 BEYOND = """all => all.map((clock) => [clock, clock.closest(".player")].map((one) => one.getBoundingClientRect().right))
   .filter(([clock, card]) => clock > card + 1)"""
 
 
 def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
-    """Return Ann at a desk, who has the first move, and Bob with a phone, who has come by her link."""
+    """Return Ann at a desk, who moves first, and Bob with a phone, who has joined by her link."""
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
     links = ann.begin(**more)
     bob.join(ann.match, links["b"])
@@ -53,7 +53,7 @@ def meet(visit: Opening, house: House, **more: object) -> tuple[Guest, Guest]:
 
 
 def forge(told: dict[str, Any]) -> dict[str, Any]:
-    """Return what the throws of a match would be checked by if it had another seed."""
+    """Return the data for checking a match's throws as if it had another seed."""
     dice = CommittedDice("ab" * 32, tuple(told["nonces"]))
     fallen = {
         name: [throw_by_seed(dice.key, what, number, 0.5) for number in range(len(told[name]))]
@@ -116,7 +116,7 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     first.goto(house.address)
     expect(first.locator("#continue-list li")).to_contain_text("● あなたの手番・Ann・")
     first.close()
-    # The same link opened by somebody else leads to watching alone.
+    # Somebody else who opens the same link can only watch.
     eve = visit(phone=True, viewport=SMALL)
     eve.goto(f"{house.address}{path}")
     expect(eve.locator("#invited-heading")).to_have_text("This link does not work")
@@ -165,10 +165,10 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     ann.expect_due("move")
     assert ann.page.locator("#bar").count() == 0  # and does not say any more that Bob declines
     expect(bob.page.locator("#bar")).to_have_count(0)
-    # Talk: a bubble beside whoever speaks, said once to screen readers, and nothing moves.
+    # Chat: a bubble beside the speaker, announced once to screen readers, and nothing moves.
     before = ann.page.locator("#board").bounding_box()
     bob.page.click("#say-button")
-    expect(bob.page.locator("#talk-text")).to_have_count(0)  # no free chat unless it was wanted
+    expect(bob.page.locator("#talk-text")).to_have_count(0)  # no free chat unless it was enabled
     bob.page.click('[data-phrase="good_luck"]')
     expect(ann.page.locator(".bubble")).to_have_text("Good luck!")
     expect(ann.page.locator("#announce p", has_text="Good luck!")).to_have_count(1)
@@ -178,14 +178,14 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     body = {"type": "move", "move": "c2", "seq": view["seq"], "client_id": str(uuid.uuid4())}
     refused = bob.post(f"/api/matches/{bob.match}/actions", body)
     assert (refused.status, refused.json()["error"]["code"]) == (409, "not_your_turn")
-    # Little time left looks different, and is said once; here the device's own clock is put forward.
+    # Little time left looks different, and is announced once; here the device's own clock is put forward.
     for left in (30, 10):
         minutes, seconds = ann.page.locator(".clock.running").inner_text().split(":")
         ahead = (int(minutes) * 60 + int(seconds) - left - 1) * 1000
         ann.page.evaluate("ahead => { const now = Date.now; Date.now = () => now() + ahead; }", ahead)
         expect(ann.page.locator("#announce p", has_text=f"{left} seconds left.")).to_have_count(1)
     expect(ann.page.locator(".clock.short")).to_have_count(1)
-    # A draw ends it, and who wants to play again is asked of the other; the seats are turned.
+    # A draw ends it, and a rematch request reaches the other player; the seats are turned.
     ann.page.click("#offer-draw")
     bob.page.click("#agree")
     ann.expect_due("over")
@@ -216,12 +216,12 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     bob.type_move("c4")
     ann.expect_due("move")
     expect(ann.page.locator(".presence.here")).to_have_count(1)
-    # The seat goes to another device, by a link that is shown to its owner alone.
+    # The seat moves to another device, by a link that is shown only to its owner.
     ann.page.click("#settings-button")
     with ann.page.expect_response(re.compile("/invite$")) as told:
         ann.page.click("#move-seat")
-    sheet = ann.page.get_by_role("dialog", name="Go on with your other device")
-    expect(sheet).to_contain_text("for you alone")
+    sheet = ann.page.get_by_role("dialog", name="Continue on another device")
+    expect(sheet).to_contain_text("this link to yourself")
     phone = Guest(visit(phone=True, viewport=SMALL), house, "Ann")
     phone.match = ann.match
     phone.page.goto(f"{house.address}/join/{ann.match}#{told.value.json()['link']}")
@@ -232,7 +232,7 @@ def test_a_lost_connection_and_a_killed_server_lose_nothing(visit: Opening, hous
     ann.expect_due("other")
     expect(ann.page.locator("#only-watching")).to_be_attached()
     noted = [guest.page.evaluate("localStorage.getItem('banmen-dice')") for guest in (ann, phone)]
-    assert noted[0]  # whose number has a share in the throws, and not that of the device that came later
+    assert noted[0]  # whose number contributes to the throws, and not that of the later device
     assert not noted[1]
 
 
@@ -254,19 +254,19 @@ def test_a_fallen_clock_and_the_check_of_the_dice(visit: Opening, house: House) 
     ann.page.click("#check-dice")
     expect(ann.page.locator("#dice-right")).to_be_visible()
     expect(ann.page.locator("#dice-noted")).to_contain_text("noted the fingerprint")
-    # A server that told another seed in the end, to which all throws would fit, is found out by what the device noted.
+    # A server that reveals a different seed in the end, which all throws fit, is detected by the device's note.
     told = ann.page.request.get(f"{house.address}/api/matches/{ann.match}/dice").json()
     ann.page.route("**/dice", lambda route: route.fulfill(json=forge(told)))
     ann.page.click("#check-dice")
-    expect(ann.page.locator("#dice-wrong")).to_contain_text("another fingerprint")
+    expect(ann.page.locator("#dice-wrong")).to_contain_text("different fingerprint")
     ann.page.evaluate("localStorage.removeItem('banmen-dice')")
     ann.page.click("#check-dice")
     expect(ann.page.locator("#dice-right")).to_be_visible()  # it follows, but nothing is known of the beginning
-    expect(ann.page.locator("#dice-noted")).to_contain_text("from the server alone")
+    expect(ann.page.locator("#dice-noted")).to_contain_text("the server's word")
 
 
 def check_names_of_four(phone: Page) -> None:
-    """Check that names are whole and clocks where they belong, upright and lying, with clocks and without."""
+    """Check that names are complete and clocks where they belong, in portrait and landscape, with clocks and without."""
     check_pinned(phone)
     assert phone.locator(".player .name").evaluate_all(CUT) == []
     phone.set_viewport_size({"width": 664, "height": 390})
@@ -307,7 +307,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
         expect(guest.page.locator(".room")).to_have_count(0)
         expect(guest.page.locator(".clock")).to_have_count(4)
     check_names_of_four(guests["B"].page)
-    for guest in guests.values():  # what is said stands beside whoever says it, and makes no page wider
+    for guest in guests.values():  # chat is beside the speaker, and makes no page wider
         guest.page.click("#say-button")
         guest.page.fill("#talk-text", "That was close! I will catch you at the next corner, wait and see.")
         guest.page.press("#talk-text", "Enter")
@@ -321,7 +321,7 @@ def test_four_people_and_one_who_leaves(visit: Opening, house: House) -> None:
     assert not guests["B"].page.evaluate(COVERED, ".bubble")
     cleo = guests["C"].page
     cleo.click("#resign-button")
-    expect(cleo.locator("#resign-title")).to_contain_text("A computer plays on for you")
+    expect(cleo.locator("#resign-title")).to_contain_text("A computer takes over for you")
     cleo.click("#resign-dialog .warn")
     for player in "ABD":
         expect(guests[player].page.locator(".clock")).to_have_count(3)

@@ -1,4 +1,4 @@
-"""Tournaments on their pages: one is set up, people, a computer and a bot play it to its end, and somebody follows it."""
+"""Tournaments on their pages: one is set up, people, a computer and a bot play it to its end, and somebody watches it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMALL = {"width": 390, "height": 664}
 
 @contextmanager
 def playing_bot(house: House, token: str) -> Iterator[None]:
-    """Let a bot that moves at random come to all its matches."""
+    """Let a bot that moves at random join all its matches."""
     loop = asyncio.new_event_loop()
     playing = loop.create_task(BotClient(house.address, token, "random").run())
 
@@ -36,7 +36,7 @@ def playing_bot(house: House, token: str) -> Iterator[None]:
     thread.start()
     try:
         yield
-    finally:  # else the thread, and with it all tests, would not come to an end
+    finally:  # otherwise the thread, and with it all tests, would not end
         loop.call_soon_threadsafe(playing.cancel)
         thread.join()
 
@@ -50,7 +50,7 @@ def set_up(guest: Guest, **more: Any) -> str:
 
 
 def resign(page: Page) -> None:
-    """Play one's match in the shortest way, and go back to the tournament."""
+    """Play one's match in the shortest way, and return to the tournament."""
     page.wait_for_url("**/play/*")
     page.click("#resign-button")
     page.click("#resign-dialog .warn")
@@ -60,7 +60,7 @@ def resign(page: Page) -> None:
 
 def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening, house: House) -> None:
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "はなこ")
-    robo = f"robo{secrets.token_hex(3)}"  # names of bots are their own, also where a test is tried once more
+    robo = f"robo{secrets.token_hex(3)}"  # names of bots are unique, also when a test is retried
     token = ann.post("/api/bots", {"name": robo, "games": ["qubism"]}).json()["token"]
     ann.page.goto(f"{house.address}/lobby?game=qubism")
     ann.page.get_by_role("link", name="Tournaments").click()
@@ -90,7 +90,7 @@ def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening
             resign(guest.page)
         expect(eve.locator("#round-title")).to_have_text("Round 2 of 2")
         expect(eve.locator("#tournament-enter")).to_have_count(0)
-        resign(ann.page)  # to Bob, who is at the board by himself
+        resign(ann.page)  # to Bob, who is at the board already
         bob.page.click("#to-tournament")
         for page, words in ((ann.page, "has won"), (eve, "has won"), (bob.page, "優勝")):
             expect(page.locator("#tournament-status")).to_contain_text(words)
@@ -104,7 +104,7 @@ def test_people_a_computer_and_a_bot_play_a_tournament_to_its_end(visit: Opening
     expect(eve.locator("main:not([inert]) #board svg").first).to_be_visible()
 
 
-def test_somebody_who_could_not_be_seated_by_itself_sits_down_by_hand(visit: Opening, house: House) -> None:
+def test_a_failed_automatic_seat_is_taken_by_hand(visit: Opening, house: House) -> None:
     ann, bob = Guest(visit(), house, "Ann"), Guest(visit(), house, "Bob")
     address = set_up(ann)
     for guest in (ann, bob):
@@ -135,7 +135,7 @@ def test_entering_and_leaving_by_keys_and_coming_back_to_ones_match(visit: Openi
     bob.page.goto(address)
     bob.page.fill("#entrant-name", "Ann")
     bob.page.click("#tournament-enter")
-    expect(bob.page.get_by_role("alert")).to_contain_text("Somebody else goes by this name")
+    expect(bob.page.get_by_role("alert")).to_contain_text("Someone else here already has this name")
     bob.page.fill("#entrant-name", "Bob")
     bob.page.click("#tournament-enter")
     bob.page.click("#tournament-leave")
@@ -144,9 +144,9 @@ def test_entering_and_leaving_by_keys_and_coming_back_to_ones_match(visit: Openi
     expect(bob.page.locator("#entrants li")).to_have_count(2)
     ann.page.click("#tournament-start")
     for guest in (ann, bob):
-        guest.page.wait_for_url("**/play/*")  # taken there
+        guest.page.wait_for_url("**/play/*")  # taken there automatically
         expect(guest.page.locator(".clock.running")).to_have_count(1)
-    ann.page.goto(address)  # to look at the table, and left alone there
+    ann.page.goto(address)  # to look at the table, and not taken away
     expect(ann.page.locator("#to-my-match")).to_be_visible()
     expect(ann.page).to_have_title("● Your match · Cup · Banmen")
     ann.page.click("#tournament-leave")

@@ -1,4 +1,4 @@
-"""What tests of the page rely on: nothing that a page asks for elsewhere is overlooked, and visitors leave nothing behind."""
+"""Assumptions of the page tests: requests to other sites are detected, and visitors leave nothing behind."""
 
 from playwright.sync_api import Browser
 

@@ -1,4 +1,4 @@
-"""The page about oneself: an account on several devices, what is kept, and the people whom somebody does not want to meet."""
+"""The visitor's own page: an account on several devices, stored data, and blocked people."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_an_account_brings_ones_games_to_another_device(visit: Opening, house: H
     first.get_by_role("link", name="About you").last.click()
     first.wait_for_url("**/you")
     create(first, house, "Hazel Wren")
-    expect(first.locator("#you-told")).to_contain_text("Your account is made")
+    expect(first.locator("#you-told")).to_contain_text("Your account is ready")
     expect(first.locator("#you-title")).to_be_focused()
     expect(first.locator("#devices li")).to_have_count(1)
 
@@ -62,7 +62,7 @@ def test_an_account_brings_ones_games_to_another_device(visit: Opening, house: H
     expect(second.locator("#devices li")).to_have_count(2)
     second.goto(f"{house.address}/my-games")
     expect(second.locator("#mine-list li")).to_have_attribute("data-match", mine["id"])
-    second.goto(f"{house.address}/new/kariuchi")  # where others are invited, the name is there already
+    second.goto(f"{house.address}/new/kariuchi")  # where others are invited, the name is filled in
     expect(second.locator("#my-name")).to_have_value("Hazel Wren")
 
 
@@ -78,7 +78,7 @@ def test_signing_out_elsewhere_takes_the_match_off_the_other_screen(visit: Openi
     ann.page.click("#sign-out-others")
     expect(ann.page.locator("#devices li")).to_have_count(1)
     expect(ann.page.locator("#devices-title")).to_be_focused()
-    expect(phone.locator("#only-watching")).to_be_visible()  # whoever holds it now may watch, and nothing more
+    expect(phone.locator("#only-watching")).to_be_visible()  # its new holder may watch, and nothing more
     expect(phone.locator('body[data-due="move"]')).to_have_count(0)
     expect(phone.locator(".place.source")).to_have_count(0)
     assert not phone.request.get(f"{house.address}/api/me").json()["account"]
@@ -135,7 +135,7 @@ def test_what_is_refused_is_said_at_the_field_and_nothing_is_lost(visit: Opening
     other.fill("#create-name", "Tea1 Reed")
     other.fill("#create-passphrase", PASSPHRASE)
     other.click("#create-form button")
-    expect(other.locator("#create-name-problem")).to_contain_text("Somebody else")
+    expect(other.locator("#create-name-problem")).to_contain_text("Someone else")
     sign_in(other, house, "Teal Reed", "something else")
     expect(other.locator("#enter-passphrase-problem")).to_contain_text("wrong")
     expect(other.locator("#enter-name")).to_have_value("Teal Reed")
@@ -152,12 +152,12 @@ def test_name_consent_and_passphrase_can_be_changed(visit: Opening, house: House
     expect(page.locator("#own-name-problem")).to_be_visible()
     page.fill("#own-name", "Sorrel Vale")
     page.click("#name-form button")
-    expect(page.locator("#name-form .you-done")).to_have_text("Your name is changed.")
+    expect(page.locator("#name-form .you-done")).to_have_text("Your name has been changed.")
     expect(page.locator("#you-who")).to_contain_text("Sorrel Vale")
     later.goto(f"{house.address}/people/Sorrel%20Vale")
     expect(later.locator("h1")).not_to_contain_text("Sorrel")
     page.check("#own-public")
-    expect(page.locator("#public-form .you-done")).to_contain_text("may see")
+    expect(page.locator("#public-form .you-done")).to_contain_text("can see")
     page.locator("#own-profile").click()
     expect(page.locator("h1")).to_contain_text("Sorrel Vale")
     go(page, house)
@@ -168,7 +168,7 @@ def test_name_consent_and_passphrase_can_be_changed(visit: Opening, house: House
     expect(page.locator("#old-passphrase-problem")).to_contain_text("wrong")
     page.fill("#old-passphrase", PASSPHRASE)
     page.click("#passphrase-form button")
-    expect(page.locator("#passphrase-form .you-done")).to_contain_text("is changed")
+    expect(page.locator("#passphrase-form .you-done")).to_contain_text("has been changed")
     expect(page.locator("#old-passphrase")).to_have_value("")
     sign_in(later, house, "Sorrel Vale", PASSPHRASE)
     expect(later.locator("#enter-passphrase-problem")).to_be_visible()
@@ -187,7 +187,7 @@ def test_everything_is_saved_as_a_file(visit: Opening, house: House) -> None:
     assert told["format"] == "banmen-visitor"
     assert [one["id"] for one in told["matches"]] == [ann.match]
     assert told["account"][0]["name"] == "Rowan Pike"
-    expect(ann.page.locator("section:has(#export) .you-done")).to_contain_text("in the file")
+    expect(ann.page.locator("section:has(#export) .you-done")).to_contain_text("The file holds")
     assert bob.page.request.get(f"{house.address}/api/me").json()["account"] is None
 
 
@@ -198,7 +198,7 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     page = ann.page
     page.click("#remove-all")
     expect(page.locator("#removal-title")).to_be_focused()  # nothing is confirmed by Enter
-    page.click("#removal-button")  # what is asked for is missing
+    page.click("#removal-button")  # a required field is empty
     expect(page.locator("#removal-dialog")).to_be_visible()
     page.check("#removal-understood")
     page.fill("#removal-passphrase", "not this one")
@@ -207,7 +207,7 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     assert not violations(page)
     page.fill("#removal-passphrase", PASSPHRASE)
     page.click("#removal-button")
-    expect(page.locator("#you-told")).to_contain_text("Everything is removed")
+    expect(page.locator("#you-told")).to_contain_text("Everything has been removed")
     expect(page.locator("#signed-out")).to_be_visible()
     page.goto(f"{house.address}/my-games")
     expect(page.locator("#mine-none")).to_be_visible()
@@ -216,7 +216,7 @@ def test_removal_leaves_shared_games_without_the_name(visit: Opening, house: Hou
     assert answer.status == 404
     page.goto(f"{house.address}/play/{ann.match}")
     expect(page.locator("#only-watching")).to_be_visible()  # as anybody may
-    expect(bob.page.locator("#players")).not_to_contain_text("Ann")  # on the page that is open
+    expect(bob.page.locator("#players")).not_to_contain_text("Ann")  # on the open page
     bob.page.reload()
     bob.page.wait_for_selector("body[data-seq]")
     expect(bob.page.locator("#game-title")).to_have_text("Qubism")
@@ -289,7 +289,7 @@ def test_somebody_is_reported_after_the_end(visit: Opening, house: House) -> Non
     ann.page.get_by_label("Insulting words").check()
     assert not violations(ann.page)
     ann.page.click("#person-do")
-    expect(ann.page.locator(".person-done")).to_contain_text("is reported")
+    expect(ann.page.locator(".person-done")).to_contain_text("has been reported")
     answer = ann.page.request.get(f"{house.address}/api/me/export").json()
     assert [(one["reason"], one["name"]) for one in answer["reports"]] == [("talk", "はなこ")]
 
@@ -309,7 +309,7 @@ def test_a_name_that_cannot_be_used_is_explained_where_one_sits_down(visit: Open
     bob.goto(f"{house.address}/join/{ann.match}#{links['b']}")
     bob.fill("#invited-name", "B\u200bob")
     bob.click("#invited-sit")
-    expect(bob.locator("#invited-name-problem")).to_contain_text("cannot be seen")
+    expect(bob.locator("#invited-name-problem")).to_contain_text("invisible characters")
     expect(bob.locator("#invited-name")).to_be_focused()
     bob.fill("#invited-name", "Bob")
     bob.click("#invited-sit")
@@ -327,11 +327,11 @@ def test_the_name_of_the_account_is_suggested_where_this_browser_knows_none(visi
         bob.request.patch(f"{house.address}/api/me/account", data={"public": public})
         bob.goto(f"{house.address}/tournaments/new?game=qubism", wait_until="networkidle")
         expect(bob.locator("#my-name")).to_have_value("Plover Finch" if public else "")
-    expect(bob.locator("#my-name")).to_have_accessible_description("Everybody who looks at the tournament sees this name.")
+    expect(bob.locator("#my-name")).to_have_accessible_description("Everyone who views the tournament sees this name.")
 
 
 @pytest.mark.parametrize(("scheme", "lang"), LOOKS)
-def test_no_violation_whoever_looks(visit: Opening, house: House, scheme: Any, lang: str) -> None:
+def test_no_violations(visit: Opening, house: House, scheme: Any, lang: str) -> None:
     page = visit(lang, phone=True, color_scheme=scheme)
     create(page, house, f"Heron {scheme} {lang}")
     page.locator("#passphrase-part summary").click()

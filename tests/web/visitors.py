@@ -1,4 +1,4 @@
-"""Visitors of the page. To begin a browser's profile takes longer than most tests: one visitor after another has the same."""
+"""Visitors of the page. Creating a browser profile takes longer than most tests, so visitors share them one after another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Frame, Page, Request
 
-# Tests play for visitors who know the games and do everything themselves, unless they are about newcomers.
+# Visitors in tests know the games and do everything themselves, unless the test is about newcomers.
 AT_HOME = """
   if (location.protocol === "http:" && !localStorage.getItem("banmen")) {
     const met = ["kariuchi", "moontrek", "holes58", "kuniumi", "qubism"].map((game) => [`met-${game}`, true]);
@@ -23,8 +23,8 @@ PHONE: dict[str, Any] = {
 }
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PATIENCE = 30_000  # milliseconds for a page on a busy machine
-# What changes a page until it is undone; what changes it for good, so that whoever has the profile afterwards is given another
-# page; and what changes a profile, so that nobody can have that.
+# Methods that change a page until undone; those that change it for good, so that the next visitor needs another
+# page; and those that change a profile, so that it cannot be reused.
 CHANGES = ("add_init_script", "expose_function", "route")
 LISTENING = ("on", "once")
 LASTING = ("add_locator_handler", "expose_binding", "route_web_socket", "set_extra_http_headers")
@@ -58,7 +58,7 @@ class Visitor:
         return page
 
     def arrive(self, viewport: Any = None, color_scheme: Any = "light", reduced_motion: Any = "reduce") -> Page:
-        """Begin a visit. Without motion, tests do not wait for it."""
+        """Start a visit. Without motion, tests do not wait for animations."""
         self.page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
         self.page.set_viewport_size(viewport or (PHONE if self.kind[1] else DESK)["viewport"])
         for name in (*CHANGES, *LISTENING, *LASTING):
@@ -71,7 +71,7 @@ class Visitor:
         return self.page
 
     def leave(self) -> bool:
-        """End the visit and forget all of it; tell whether somebody else can have the profile."""
+        """End the visit and clear its traces; return whether the profile can be reused."""
         try:
             if self.used_up:
                 self.context.close()
@@ -86,7 +86,7 @@ class Visitor:
             devtools = self.context.new_cdp_session(self.page)
             for origin in self._origins:
                 devtools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-            devtools.detach()  # while it is there, pages cannot be shown as on paper
+            devtools.detach()  # while it is there, print media cannot be emulated
             self._origins.clear()
         except Error:
             self.context.close()
@@ -98,12 +98,12 @@ class Visitor:
             self.page = self._open()
             return
         self.page.mouse.move(0, 0)
-        # The page itself goes to nowhere: sent there, the browser would begin another process.
+        # The page itself is not navigated away: the browser would start another process.
         self.page.evaluate("() => { sessionStorage.clear(); location.replace('about:blank'); }")
         self.page.wait_for_url("about:blank")
 
     def _watch(self, one: Any, name: str) -> None:
-        """Let a method tell what it changes."""
+        """Make a method record what it changes."""
         if not hasattr(type(one), name):
             return
         change = getattr(type(one), name).__get__(one)
@@ -129,11 +129,11 @@ class Visitor:
             self._origins.add("/".join(frame.url.split("/")[:3]))
 
     def _note_failure(self, request: Request) -> None:
-        """Note what is asked for elsewhere: nothing but this machine can be found from the browser, so that all of it fails."""
+        """Record requests to other sites: the browser can only reach this machine, so that all of them fail."""
         if not request.url.startswith(("http://127.0.0.1:", "data:", "blob:http://127.0.0.1:")):
             self.wrong.append(f"asks {request.url}")
 
     def _note_complaint(self, said: ConsoleMessage) -> None:
-        """Note what the browser complains about; that a server is away, or refuses something, is for the page to say."""
+        """Record the browser's complaints; that a server is away, or refuses something, is for the page to say."""
         if said.type == "error" and not said.text.startswith(("Failed to load resource", "WebSocket connection to")):
             self.wrong.append(said.text)

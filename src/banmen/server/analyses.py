@@ -1,4 +1,4 @@
-"""Analyses under way: a bounded number, each in a thread, stopped when nobody looks, and forgotten some time after the end."""
+"""Running analyses: a bounded number, each in a thread; stopped when nobody watches, and discarded some time after they end."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ messages = Catalogue(__name__)
 
 AnalysisState = Literal["waiting", "running", "done", "stopped", "failed"]
 log = logging.getLogger("banmen.server")
-POSITION_SECONDS, STEP_SECONDS = 5.0, 1.0  # unless others are asked for, the latter at most
-RECORD_SECONDS = 600.0  # most for a whole record
-# What a whole record takes unless other seconds a step are asked for. Games with sticks are longer, and among several players
-# everybody's chances have to be found.
+POSITION_SECONDS, STEP_SECONDS = 5.0, 1.0  # seconds by default, and the most that may be requested
+RECORD_SECONDS = 600.0  # the most for a whole record
+# Time for a whole record unless other seconds per step are requested. Games with sticks are longer, and with several players
+# everybody's chances have to be computed.
 SKILL_GOAL, CHANCE_GOAL = 4.5, 27.0
 MOST_STEPS = 2000
-PATIENCE = 3.0  # seconds that a closing server waits
+PATIENCE = 3.0  # seconds that a server waits when it shuts down
 
 
 class AnalysisView(TypedDict):
-    """How far an analysis has come, and what it has found so far."""
+    """How far an analysis has come, and its results so far."""
 
     id: str
     state: AnalysisState
     kind: Literal["position", "record"]
     progress: float
     result: dict[str, Any] | None
-    preparing: WarmView | None  # what is being compiled before it can begin
+    preparing: WarmView | None  # what is being compiled before it can start
 
 
 @dataclass(eq=False)
 class Analysis:
-    """One analysis: how far it has come, and who watches it."""
+    """An analysis: how far it has come, and who watches it."""
 
     id: str
     asker: Asker
@@ -77,7 +77,7 @@ class Analysis:
         }
 
     def prepare(self, preparing: WarmView | None) -> None:
-        """Store what has to be compiled first, and wake its watchers if that is news."""
+        """Store what has to be compiled first, and wake the watchers if that has changed."""
         if preparing != self.preparing:
             self.preparing = preparing
             self._wake()
@@ -107,9 +107,9 @@ class Analyses:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, asker: Asker, subject: Position | Record, seconds: float | None) -> Analysis:
-        """Begin an analysis, or raise ProblemError where there is nothing to analyse or too many are running.
+        """Start an analysis; raise ProblemError if there is nothing to analyse or too many are running.
 
-        A game that the same visitor had analysed a while ago is not analysed again: the answer would differ a little each time.
+        A game that the same visitor had analysed recently is not analysed again: the result would differ slightly each time.
         """
         self._refuse_if_empty(subject)
         self._clear()
@@ -131,13 +131,13 @@ class Analyses:
         return started
 
     def _find_same(self, asker: Asker, subject: Record, times: tuple[float, float | None]) -> Analysis | None:
-        """Return a finished analysis of the same game by the same times, if the visitor has one."""
+        """Return a finished analysis of the same game with the same times, if the visitor has one."""
         same = (
             one
             for one in self._kept.values()
             if one.state == "done" and one.asker.visitor == asker.visitor and (one.seconds, one.within) == times
         )
-        played = replace(subject, tags={})  # whatever a record tells besides, as of its dice, the game is the same
+        played = replace(subject, tags={})  # whatever else a record contains, such as its dice, the game is the same
         return next((one for one in same if isinstance(one.subject, Record) and replace(one.subject, tags={}) == played), None)
 
     def find(self, name: str, owner: str) -> Analysis:
@@ -150,12 +150,12 @@ class Analyses:
         return found
 
     def cancel(self, analysis: Analysis) -> None:
-        """Stop an analysis; what is known stays for a while."""
+        """Stop an analysis; its results stay for a while."""
         analysis.stop.set()
         analysis.change("stopped", analysis.progress, None)
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop all analyses."""
         for analysis in self._kept.values():
             self.cancel(analysis)
         self._pool.close()
@@ -196,7 +196,7 @@ class Analyses:
             analysis.change("failed", analysis.progress, None)
 
     async def _watch(self, analysis: Analysis, working: asyncio.Task[AnalysisData | None]) -> None:
-        """Wait for the work; what was stopped leaves the queue."""
+        """Wait for the work; an analysis that is stopped leaves the queue."""
         while not working.done():
             await asyncio.wait((working,), timeout=LOOK)
             self._stop_unwatched(analysis)
@@ -204,7 +204,7 @@ class Analyses:
                 working.cancel()
 
     def _stop_unwatched(self, analysis: Analysis) -> None:
-        """Stop an analysis that nobody has looked at for some time."""
+        """Stop an analysis that nobody has watched for some time."""
         now = time.monotonic()
         if analysis.watchers:
             analysis.last_look = now
@@ -212,7 +212,7 @@ class Analyses:
             self.cancel(analysis)
 
     async def _prepare(self, analysis: Analysis) -> None:
-        """Wait until the game is compiled, which is done next by another process, and say how far that is."""
+        """Wait until the game is compiled, which another process does next, and report the progress."""
         game = analysis.subject.game.name
         self.warming.hurry(game)
         while not self.warming.is_ready(game) and not analysis.stop.is_set():
@@ -222,7 +222,7 @@ class Analyses:
         analysis.prepare(None)
 
     def _clear(self) -> None:
-        """Forget what ended some time ago; if there are many, what ended first."""
+        """Discard analyses that ended some time ago; if there are too many, those that ended first."""
         now = time.monotonic()
         ended = sorted((one.ended, one.id) for one in self._kept.values() if one.ended is not None)
         spare = len(self._kept) - self.settings.most_analyses + 1
@@ -233,7 +233,7 @@ class Analyses:
 
 
 def choose_time(subject: Position | Record, seconds: float | None) -> tuple[float, float | None]:
-    """Return how long a position, or each step of a record, is thought about at most, and how long the whole record."""
+    """Return the time limits: for a position or each step of a record, and for the whole record."""
     if isinstance(subject, Position):
         return seconds or POSITION_SECONDS, None
     if seconds:

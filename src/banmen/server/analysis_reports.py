@@ -1,4 +1,4 @@
-"""Analyses as the page gets them, with reports meanwhile."""
+"""Analyses as the page gets them, with progress reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from banmen.engine.analysis.analyse import GameAnalysis, analyse, analyse_steps,
 from banmen.engine.interface import Budget
 
 AnalysisData = dict[str, Any]
-Report = Callable[[float, AnalysisData], None]  # is given how much is done, and what is known
+Report = Callable[[float, AnalysisData], None]  # called with the fraction done, and the results so far
 MOST_WORKERS = 2
 PAUSE = 0.2  # seconds between two reports
 
@@ -22,7 +22,7 @@ PAUSE = 0.2  # seconds between two reports
 def analyse_with_reports(
     subject: Position | Record, seconds: float, stop: threading.Event, report: Report, within: float | None = None
 ) -> AnalysisData:
-    """Analyse a position for some seconds, or every step of a record for so long, but all `within` a time; tell `report`."""
+    """Analyse a position, or every step of a record, for some seconds each and at most `within` in all; call `report`."""
     progress, budget = _Throttled(report, seconds), Budget(seconds=seconds)
     if isinstance(subject, Position):
         return dict(name_players(analyse(subject, budget, progress=progress, stop=stop).to_json()))
@@ -34,7 +34,7 @@ def analyse_with_reports(
 
 
 def count_workers() -> int:
-    """Return how many steps of a record are looked at side by side."""
+    """Return how many steps of a record are analysed in parallel."""
     return min(MOST_WORKERS, os.cpu_count() or 1)
 
 
@@ -54,9 +54,9 @@ class _Throttled:
 
 
 def name_players(value: Any, key: str = "") -> Any:
-    """Return an analysis with players named by text under `player`, as everywhere in the API."""
+    """Return an analysis with players given as strings under `player`, as everywhere in the API."""
     if isinstance(value, dict):
-        if "moves" in value and "turn" in value:  # of a position, where it is no number
+        if "moves" in value and "turn" in value:  # for a position, where it is not a number
             value = {"player" if inner == "turn" else inner: part for inner, part in value.items()}
         return {inner: name_players(part, inner) for inner, part in value.items()}
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
-"""Compiling in the background. A process of its own does it, so that the page stays quick; the server only loads the results.
+"""Background compilation, in a separate process so that the page stays responsive; the server only loads the results.
 
-The process is given one game after another. A game that somebody plays comes first: what nobody waits for is interrupted, and
-taken up again later from what the compile cache has of it.
+The process gets one game after another. Games that are being played come first: compiling one that nobody waits for is
+interrupted, and resumed later from what is already in the compile cache.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from banmen.server.worker_process import end_worker, start_worker
 
 log = logging.getLogger("banmen.server")
 COMPILER = "banmen.server.compile_worker"
-LOOK = 0.1  # seconds between looks at whether somebody has lost patience
+LOOK = 0.1  # seconds between checks whether somebody has lost patience
 
 
 class WarmView(TypedDict):
-    """How far compiling has come."""
+    """The progress of compilation."""
 
     done: int
     total: int
@@ -33,7 +33,7 @@ class WarmView(TypedDict):
 
 
 class BackgroundCompiler:
-    """How far compiling has come, and the process that does it."""
+    """The compile process and its progress."""
 
     def __init__(self, wanted: bool = True) -> None:
         self.waiting = [name for name in registry.names() if wanted and not precompile.is_ready(name)]
@@ -43,12 +43,12 @@ class BackgroundCompiler:
         self._unready = set(self.waiting)
         self._played: set[str] = set()
         self._current = ""
-        self._interrupted = False  # the process was killed for a game that is played
+        self._interrupted = False  # the process was killed in favour of a game that is being played
         self._process: asyncio.subprocess.Process | None = None
         self._task: asyncio.Task[None] | None = None
 
     def view(self, game: str = "") -> WarmView:
-        """Return how far it has come, with one game or with all."""
+        """Return the progress, for one game or for all."""
         games = [name for name in self._engines if game in ("", name)]
         return {
             "done": sum(self._done[name] for name in games),
@@ -58,19 +58,19 @@ class BackgroundCompiler:
         }
 
     def start(self) -> None:
-        """Begin, unless there is nothing to do."""
+        """Start compiling, unless there is nothing to compile."""
         if self.waiting:
             self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Give up what is not done yet."""
+        """Abandon what is not done yet."""
         if self._task:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
     async def wait_until_done(self) -> None:
-        """Wait until there is nothing left to compile."""
+        """Wait until everything is compiled."""
         while self._unready:
             await asyncio.sleep(LOOK)
 
@@ -90,7 +90,7 @@ class BackgroundCompiler:
                     self._process.kill()
 
     async def wait_until_ready(self, game: str, stop: threading.Event) -> bool:
-        """Wait until a game's engines are compiled, which are done next; tell whether they are, or somebody said stop."""
+        """Wait until a game's engines, which come next, are compiled; return whether they are, or `stop` was set first."""
         self.hurry(game)
         while not self.is_ready(game) and not stop.is_set():
             await asyncio.sleep(LOOK)
@@ -100,7 +100,7 @@ class BackgroundCompiler:
         try:
             await self._compile()
         except OSError:
-            log.warning("compiling ahead of time does not work here; engines are compiled when they are needed")
+            log.warning("background compilation does not work here; engines are compiled on first use")
         finally:
             self.what = ""
             self._unready.clear()
@@ -111,17 +111,17 @@ class BackgroundCompiler:
                 game = self._current = self.waiting.pop(0)
                 if await self._compile_game(game):
                     self._unready.discard(game)
-                elif self._interrupted:  # perhaps when the game before was ready already, so that the next met a dead process
+                elif self._interrupted:  # perhaps the previous game was already compiled, so that this one met a dead process
                     self._interrupted, self._done[game] = False, 0
                     self.waiting.insert(0 if game in self._played else 1, game)
                 else:
                     self.waiting.clear()
-                    log.warning("compiling ahead of time stopped at %s; engines are compiled when they are needed", game)
+                    log.warning("background compilation stopped at %s; engines are compiled on first use", game)
         finally:
             await self._end()
 
     async def _compile_game(self, game: str) -> bool:
-        """Have a game compiled, and tell whether it was done before the process ended."""
+        """Have a game compiled; return whether it finished before the process ended."""
         if self._process is None:
             self._process = await start_worker(COMPILER)
         assert self._process.stdin

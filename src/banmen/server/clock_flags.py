@@ -1,4 +1,4 @@
-"""Clocks that run out: noticed even when nobody is connected."""
+"""Clocks that run out, noticed even when nobody is connected."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from banmen.server.sessions import MatchSession, Sessions
 from banmen.server.store.database import ConflictError, Store, StoreError
 
 log = logging.getLogger("banmen.server")
-LATER: Final = 0.05  # seconds after the time is over: a move that was made in time may still be on its way to the disk
-LONGEST: Final = 3600.0  # seconds that one timer runs
-AGAIN: Final = 1.0  # seconds until a write that failed is tried again
-SWEEP: Final = 30.0  # seconds between looks at matches that nobody looks at
-MOST_SWEPT: Final = 100  # matches in one look
+LATER: Final = 0.05  # seconds of grace: a move made in time may still be on its way to disk
+LONGEST: Final = 3600.0  # the longest that one timer runs, in seconds
+AGAIN: Final = 1.0  # seconds before a failed write is retried
+SWEEP: Final = 30.0  # seconds between sweeps over matches that nobody watches
+MOST_SWEPT: Final = 100  # matches in one sweep
 
 
 class Appending(Protocol):
@@ -35,14 +35,14 @@ class Appending(Protocol):
 
 
 class Waking(Protocol):
-    """Those who go on when a seat has been handed over."""
+    """The computer turns, which continue when a seat has been handed over."""
 
     def wake(self, session: MatchSession) -> None:
         """Let the computer play if it is its turn."""
 
 
 class ClockFlags:
-    """The timers of all matches in memory, and a look now and then at all others."""
+    """Timers for all matches in memory, and a periodic sweep over all others."""
 
     def __init__(self, matches: Appending, turns: Waking) -> None:
         self.matches, self.turns = matches, turns
@@ -52,9 +52,9 @@ class ClockFlags:
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def watch(self, session: MatchSession) -> None:
-        """Set the timer of a match, unless it fires early enough already: every move adds time."""
+        """Set the timer of a match, unless it already fires early enough: every move adds time."""
         deadline, flag = session.match.deadline, session.flag
-        # Of a match that has left the memory the timer would keep it there.
+        # A timer would keep a match in memory that has been dropped from it.
         wanted = deadline is not None and not session.removed and self.matches.sessions.holds(session)
         due = 0.0
         if deadline is not None and wanted:
@@ -70,7 +70,7 @@ class ClockFlags:
         self._start(self._fall(session))
 
     async def _fall(self, session: MatchSession) -> None:
-        """Let the flag fall if time is over, and set the timer again if it is not."""
+        """Flag the player if their time is over, and set the timer again if it is not."""
         try:
             async with session.lock:
                 await self._write_fall(session)
@@ -83,39 +83,39 @@ class ClockFlags:
         self.turns.wake(session)
 
     async def _write_fall(self, session: MatchSession) -> None:
-        """Write that time is over. The session's lock is held."""
+        """Write that the time is over. The caller holds the session's lock."""
         if session.in_doubt:
             await self.matches.sessions.refresh(session)
         if session.removed:
             return
         try:
             await self.matches.append(session, plan_time_out(session.match, time.time()))
-        except ConflictError:  # somebody was quicker, in another process
+        except ConflictError:  # another process was faster
             await self.matches.sessions.refresh(session)
 
-    # Matches that nobody looks at.
+    # Matches that nobody watches.
 
     async def _sweep(self) -> None:
-        """Look at the clocks that are due; what goes wrong with one concerns no other."""
+        """Check the clocks that are due; a failure of one does not affect the others."""
         try:
             for match in await self.matches.store.list_due(time.time(), MOST_SWEPT):
                 try:
                     await self._look(match)
-                except ConflictError:  # another process has looked at it in the same moment, or it is gone
+                except ConflictError:  # another process has just checked it, or the match is gone
                     continue
                 except StoreError:
                     raise
                 except Exception:
-                    log.exception("the clock of match %s could not be looked at", match)
+                    log.exception("the clock of match %s could not be checked", match)
         except StoreError as error:
-            log.warning("clocks could not be looked at: %s", error)
+            log.warning("clocks could not be checked: %s", error)
 
     async def _look(self, match: str) -> None:
-        """End a clock that has run out unnoticed, and note when to look again."""
+        """End a match whose clock ran out unnoticed, and store when to check next."""
         try:
             session = await self.matches.sessions.find(match)
         except ProblemError:
-            session = None  # it cannot be read
+            session = None  # the match cannot be read
         if session is not None and session.match.deadline is not None and session.match.deadline < time.time():
             await self._fall(session)
         await self.matches.store.set_deadline(match, session.match.deadline if session else None)
@@ -126,7 +126,7 @@ class ClockFlags:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Let no more flags fall."""
+        """Stop all timers."""
         for session in self.matches.sessions:
             if session.flag is not None:
                 session.flag.cancel()

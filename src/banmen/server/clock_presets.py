@@ -1,4 +1,4 @@
-"""The clocks that pages offer, and clocks in words. All pages and the lobby take them from here."""
+"""The clocks that pages offer, and their descriptions. All pages and the lobby use these."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from banmen.match.clocks import DAY, ClockRule
 
 messages = Catalogue(__name__)
 
-# The usual clocks by name: a quick pairing has one of them, and a tournament.
+# The usual clocks by name, for quick pairing and for tournaments.
 PRESETS: Final[dict[str, ClockRule]] = {
     "short": ClockRule("total", 180.0, 2.0),
     "usual": ClockRule("total", 600.0, 5.0),
     "long": ClockRule("total", 1800.0, 10.0),
     "days": ClockRule("days", 2 * DAY),
 }
-# Between people who know each other; without a clock unless they want one.
+# Among friends; the default is no clock.
 AMONG_FRIENDS: Final[tuple[ClockRule | None, ...]] = (
     None,
     ClockRule("total", 300.0, 5.0),
@@ -32,7 +32,7 @@ AMONG_FRIENDS: Final[tuple[ClockRule | None, ...]] = (
 
 
 class ClockChoice(TypedDict):
-    """A clock that a page offers: its name if it has one, how a script reads it, and what it is called."""
+    """A clock that a page offers: its name if it has one, its value for scripts, and its label."""
 
     name: str
     value: str
@@ -41,7 +41,7 @@ class ClockChoice(TypedDict):
 
 @functools.cache
 def list_presets(lang: str) -> list[ClockChoice]:
-    """Return the usual clocks as a page offers them."""
+    """Return the usual clocks for a page."""
     return [
         {
             "name": name,
@@ -61,7 +61,7 @@ def list_clocks_among_friends(lang: str) -> list[ClockChoice]:
 
 
 def write_clock_value(rule: ClockRule | None) -> str:
-    """Return a clock as it stands in a form.
+    """Return a clock as the value of a form field.
 
     >>> [write_clock_value(rule) for rule in (None, ClockRule("total", 300.0, 5.0))]
     ['', 'total 300 5']

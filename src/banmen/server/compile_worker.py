@@ -1,4 +1,4 @@
-"""The process that compiles, started by `background_compile`: it reads names of games and says by lines how far it has come."""
+"""The compile process, started by `background_compile`: it reads names of games and reports its progress line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from banmen.server.worker_process import end_with_parent
 
 
 def compile_game(name: str) -> None:
-    """Let each level of a game think for a moment; two players may be thought about in another way than many."""
+    """Let each level of a game think for a moment; a game for two may be searched differently from one for more players."""
     game = registry.game(name)
     done = set()
     for at in levels(game):
@@ -38,11 +38,11 @@ def main() -> None:
     """Compile one game after another until the input ends."""
     end_with_parent()
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)  # the page comes first
+        os.nice(10)  # the page has priority
     try:
         for line in sys.stdin:
             compile_game(line.strip())
-    except BrokenPipeError:  # the server is gone, and so is what would be written at the end
+    except BrokenPipeError:  # the server is gone, and with it the reader of the output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

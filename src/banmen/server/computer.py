@@ -32,9 +32,9 @@ from banmen.server.settings import ServerSettings
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
 MOMENT = 0.02  # seconds
-PATIENCE = 3.0  # seconds that a closing server waits for its engines
-MOST_HINTS, MOST_HINTS_EACH = 16, 6  # thought about or waited for at a time, and those of one address
-MOST_WAITING, MOST_WAITING_EACH = 10_000, 1000  # moves that are waited for, and those of one address
+PATIENCE = 3.0  # seconds that a server waits for its engines when it shuts down
+MOST_HINTS, MOST_HINTS_EACH = 16, 6  # hints that run or wait at the same time, in all and for one address
+MOST_WAITING, MOST_WAITING_EACH = 10_000, 1000  # moves that wait at the same time, in all and for one address
 NOBODY = Asker()
 
 
@@ -46,7 +46,7 @@ class Computer:
         self.interpreter = Interpreter()
         count = settings.engine_processes
         self.engines = EngineProcesses(count) if count else None
-        # Long thinking leaves a thread for those who answer at once. A process is asked from a thread of its own.
+        # Long searches leave a thread free for quick answers. An engine process is driven from a thread of its own.
         self._players = FairPool("player", count or settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
         self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
         self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
@@ -72,7 +72,7 @@ class Computer:
         return await self._run(pool, asker, partial(self._choose_move, who, position, seed, stop), stop)
 
     def prepare(self, who: str, game: Game) -> None:
-        """Load what a computer player needs while people still look at the board."""
+        """Load a computer player's resources while people still look at the board."""
         if who.startswith(LEVEL) and (who, game.name) not in self._prepared:
             self._prepared.add((who, game.name))
             task = asyncio.create_task(self._prepare(who, game))
@@ -94,19 +94,19 @@ class Computer:
             think_briefly(level(game, who.partition(":")[2]))
 
     async def start(self) -> None:
-        """Get ready to play while engines are still being compiled."""
+        """Prepare to play while engines are still being compiled."""
         if not self.warming.view()["ready"]:
             with contextlib.suppress(OSError):
                 await self.interpreter.start()
             self._retiring = asyncio.create_task(self._retire_interpreter())
 
     async def _retire_interpreter(self) -> None:
-        """Do without the interpreter, and its memory, once everything is compiled."""
+        """Stop the interpreter process, and free its memory, once everything is compiled."""
         await self.warming.wait_until_done()
         await self.interpreter.retire()
 
     async def give_hint(self, position: Position, asker: Asker = NOBODY) -> Hint:
-        """Return what is found in about a second; repeated requests share one search."""
+        """Return a hint after about a second; identical requests share one search."""
         task = self._hinting.get(position)
         if task is None:
             if len(self._hinting) >= MOST_HINTS:
@@ -131,7 +131,7 @@ class Computer:
         try:
             return await pool.run(asker, work)
         finally:
-            stop.set()  # whoever waited may have gone away
+            stop.set()  # the client may have disconnected while it waited
             self._stops.discard(stop)
             self.metrics.thinking.dec()
 
@@ -142,7 +142,7 @@ class Computer:
                 return self.engines.choose(who, position, seed, stop)
             return choose_move(who, position, seed, stop)
         except Exception:
-            # A match must go on, whatever is wrong with an engine.
+            # A match must go on, whatever goes wrong in an engine.
             self._note_failure("%s could not move in %s", who, position.text)
             return player("random", position.game, seed=seed).choose(position)
         finally:
@@ -165,12 +165,12 @@ class Computer:
             self.metrics.failures.labels("engine").inc()
 
     def stop_all(self) -> None:
-        """Let all who think decide at once."""
+        """Make all searches decide at once."""
         for stop in list(self._stops):
             stop.set()
 
     async def close(self) -> None:
-        """Stop all thinking. What cannot be stopped, such as compiling, is not waited for much longer."""
+        """Stop all searches. Work that cannot be stopped, such as compiling, is waited for only briefly."""
         for task in (*self._hinting.values(), *self._preparing, *([self._retiring] if self._retiring else [])):
             task.cancel()
         await self.interpreter.close()
@@ -191,12 +191,12 @@ def choose_move(who: str, position: Position, seed: int, stop: threading.Event) 
 
 
 def think_briefly(at: Level) -> None:
-    """Let a level think just long enough that everything it needs has been called once."""
+    """Let a level think just long enough to call everything it needs once."""
     at.player().engine.think(find_choice(at.game), Budget(seconds=MOMENT))
 
 
 def find_choice(game: Game) -> Position:
-    """Return a position in which there is something to choose.
+    """Return a position with a choice of moves.
 
     >>> import banmen
     >>> len(find_choice(banmen.game("kariuchi")).legal_moves()) > 1

@@ -1,4 +1,4 @@
-"""Letting computers play: they throw and move in matches until a person is to act."""
+"""Computer turns: computers throw and move in matches until it is a person's turn."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, StoreError
 
 log = logging.getLogger("banmen.server")
-GRACE = 3.0  # seconds that another process is given to move for a computer before this one does it as well
-UNWATCHED = 60.0  # seconds after which a match waits for somebody to look
-LOOK = 1.0  # seconds between looks at whether somebody watches
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is tried again
+GRACE = 3.0  # seconds that the responsible process has to move for a computer before another one does
+UNWATCHED = 60.0  # seconds after which a match is left until somebody watches it again
+LOOK = 1.0  # seconds between checks whether somebody watches
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a failed write is retried
 
 
 class TurnWriter(Protocol):
-    """What stores the throws and moves of computers."""
+    """Stores the throws and moves of computers."""
 
     sessions: Sessions
     settings: ServerSettings
@@ -40,11 +40,11 @@ class TurnWriter(Protocol):
         """Write events."""
 
     def is_full(self, match: Match) -> bool:
-        """Tell whether nothing more may happen in a match."""
+        """Tell whether a match has no room for more events."""
 
 
 class ComputerTurns:
-    """The tasks in which computers play."""
+    """The tasks that play for computers."""
 
     def __init__(self, matches: TurnWriter, computer: Computer) -> None:
         self.matches, self.computer = matches, computer
@@ -52,7 +52,7 @@ class ComputerTurns:
         matches.sessions.on_news = self._wait_for_others
 
     def wake(self, session: MatchSession) -> None:
-        """Let the computer play if it is its turn, and get ready for it if not."""
+        """Let the computer play if it is its turn, otherwise prepare it."""
         if not session.match.computers or self._closing.is_set() or session.removed or session.match.over:
             return
         for seat in session.match.computers:
@@ -61,7 +61,7 @@ class ComputerTurns:
             session.computing = asyncio.create_task(self._compute(session))
 
     def decide(self, session: MatchSession) -> None:
-        """Make a thinking computer decide at once; if it thinks in another process, one decides here and is quicker."""
+        """Make a thinking computer decide at once; if it thinks in another process, a faster one decides here."""
         match = session.match
         if match.waits_for_computer and match.people:
             session.stop.set()
@@ -71,7 +71,7 @@ class ComputerTurns:
             session.stop.set()
 
     def _wait_for_others(self, session: MatchSession) -> None:
-        """Move for a computer in a match that somebody watches if the process that should do it does not."""
+        """Move for a computer in a watched match if the responsible process does not."""
 
         def take_over(seq: int = session.match.seq) -> None:
             if session.match.seq == seq and session.listeners:
@@ -81,7 +81,7 @@ class ComputerTurns:
             asyncio.get_running_loop().call_later(GRACE, take_over)
 
     async def _compute(self, session: MatchSession) -> None:
-        """Throw and move for computers until a person is to act; where that cannot be done just now it is tried again."""
+        """Throw and move for computers until it is a person's turn; retry where that fails for the moment."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -89,8 +89,8 @@ class ComputerTurns:
                     if not await self._compute_step(session):
                         return
                     pause = FIRST_PAUSE
-                except (StoreError, ProblemError) as error:  # no database, or too many who think
-                    log.warning("the computer waits to move in match %s: %s", session.match.id, error)
+                except (StoreError, ProblemError) as error:  # no database, or too many searches
+                    log.warning("the computer's move in match %s is delayed: %s", session.match.id, error)
                     await self._pause(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
         except Exception:
@@ -100,13 +100,13 @@ class ComputerTurns:
             session.set_thinking(False)
 
     async def _compute_step(self, session: MatchSession) -> bool:
-        """Make one throw or move; tell whether the computer may go on."""
+        """Make one throw or move; return whether the computer may go on."""
         if session.in_doubt:
             async with session.lock:
                 await self.matches.sessions.refresh(session)
         try:
             return await self._throw_or_move(session)
-        except ConflictError:  # another process was quicker, or has removed the match
+        except ConflictError:  # another process was faster, or has removed the match
             async with session.lock:
                 before = session.match.seq
                 await self.matches.sessions.refresh(session)
@@ -136,7 +136,7 @@ class ComputerTurns:
         return True
 
     async def _choose(self, session: MatchSession, choosing: Coroutine[Any, Any, Move]) -> Move:
-        """Wait for a move; where nobody looks any more it is decided at once."""
+        """Wait for a move; once nobody watches any more it is decided at once."""
         thinking = asyncio.create_task(choosing)
         try:
             while not thinking.done():
@@ -145,7 +145,7 @@ class ComputerTurns:
                     session.stop.set()
             return await thinking
         finally:
-            thinking.cancel()  # a closing server waits no longer
+            thinking.cancel()  # a server that is shutting down does not wait
 
     def _may_go_on(self, session: MatchSession) -> bool:
         match = session.match
@@ -156,7 +156,7 @@ class ComputerTurns:
             await asyncio.wait_for(self._closing.wait(), seconds)
 
     async def close(self) -> None:
-        """Stop all thinking and let the tasks come to their end."""
+        """Stop all searches and let the tasks finish."""
         self._closing.set()
         tasks = []
         for session in self.matches.sessions:
@@ -165,10 +165,10 @@ class ComputerTurns:
             if session.computing and not session.computing.done():
                 tasks.append(session.computing)
         if tasks:
-            _, late = await asyncio.wait(tasks, timeout=3)
-            for task in late:
+            _, pending = await asyncio.wait(tasks, timeout=3)
+            for task in pending:
                 task.cancel()
-            for task in late:
+            for task in pending:
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
 

@@ -1,6 +1,6 @@
-"""Processes that engines think in, so that a search never slows down whoever is answered meanwhile. One that dies is replaced.
+"""Processes for engines, so that a search never slows down other requests. One that dies is replaced.
 
-They are asked from threads, one each: fairness is the business of the queue before those threads (`fair_pool`).
+Each is driven from a thread of its own: fairness is up to the queue in front of those threads (`fair_pool`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from banmen.server.worker_process import PARENT
 
 log = logging.getLogger("banmen.server")
 WORKER = "banmen.server.engine_worker"
-LOOK = 0.02  # seconds between looks at whether somebody said stop
+LOOK = 0.02  # seconds between checks of `stop`
 PATIENCE = 60.0  # seconds for an answer after that: something may have to be compiled before
 
 
 class DeadEngineError(EngineError):
-    """A process died, or did not stop, while it was thinking."""
+    """A process died, or did not stop, during a search."""
 
 
 class EngineProcess:
-    """One process. It thinks about one thing at a time."""
+    """One engine process. It handles one request at a time."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - our own program
@@ -41,7 +41,7 @@ class EngineProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, PARENT: str(os.getpid())},
-            start_new_session=True,  # Ctrl-C at the keyboard is for the server alone
+            start_new_session=True,  # Ctrl-C at the keyboard is for the server only
         )
         self._number = 0
         self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -84,7 +84,7 @@ class EngineProcess:
         self._answers.put(b"")
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, whatever it is doing."""
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -93,7 +93,7 @@ class EngineProcess:
 
 
 class EngineProcesses:
-    """So many processes; each is started when it is needed for the first time."""
+    """A fixed number of processes, each started when it is first needed."""
 
     def __init__(self, count: int) -> None:
         self._idle: queue.LifoQueue[EngineProcess | None] = queue.LifoQueue()
@@ -107,15 +107,15 @@ class EngineProcesses:
         return position.find(self._ask(EngineRequest("move", position, who, seed), stop)["move"])
 
     def find_hint(self, position: Position, seconds: float, stop: threading.Event) -> Hint:
-        """Return the best move that is found in some seconds, with its chance to win."""
+        """Return the best move found in some seconds, with its winning chances."""
         return decode_hint(self._ask(EngineRequest("hint", position, seconds=seconds), stop), position)
 
     def prepare(self, who: str, position: Position) -> None:
-        """Let a level load what it needs."""
+        """Let a level load its resources."""
         self._ask(EngineRequest("prepare", position, who), threading.Event())
 
     def _ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
-        """Ask a process that has nothing else to do; one that dies is asked no more, but another one."""
+        """Send a request to an idle process; replace one that dies."""
         engine = self._idle.get()
         try:
             for last in (False, True):
@@ -141,7 +141,7 @@ class EngineProcesses:
             raise DeadEngineError
         engine = EngineProcess()
         self._running.add(engine)
-        if self._closed:  # meanwhile
+        if self._closed:  # in the meantime
             self._end(engine)
         return engine
 
@@ -150,7 +150,7 @@ class EngineProcesses:
         engine.end()
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         self._closed = True
         for engine in list(self._running):
             self._end(engine)

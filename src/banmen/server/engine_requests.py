@@ -1,4 +1,4 @@
-"""What is asked of a process that engines think in."""
+"""Requests to an engine process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STOP = "stop"
 
 @dataclass(frozen=True)
 class EngineRequest:
-    """What is asked of an engine."""
+    """A request to an engine."""
 
     kind: Literal["move", "hint", "prepare"]
     position: Position
@@ -24,15 +24,15 @@ class EngineRequest:
     seconds: float = 0.0
 
     def encode(self, number: int) -> bytes:
-        """Return the line that asks for it."""
+        """Return the request as a line."""
         return b"%d %s\n" % (number, base64.b64encode(pickle.dumps(self)))
 
 
 def encode_hint(hint: Hint) -> dict[str, Any]:
-    """Return a hint as another process is told it."""
+    """Return a hint as text for another process."""
     return {"move": hint.move.text, "chance": hint.chance, "settled": hint.settled}
 
 
 def decode_hint(answer: dict[str, Any], position: Position) -> Hint:
-    """Return the hint that another process has given."""
+    """Return a hint from the text of another process."""
     return Hint(position.find(answer["move"]), answer["chance"], answer["settled"])

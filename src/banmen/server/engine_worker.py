@@ -1,7 +1,7 @@
-"""A process that engines think in, started by `engine_processes`: it reads requests and answers with moves.
+"""A process for engines, started by `engine_processes`: it reads requests and answers with moves.
 
-A request is a line `NUMBER BASE64`, an answer a line of JSON. `NUMBER stop` makes a request be answered at once with what has
-been found until then; a stop that comes too late names a request that is over, and does nothing.
+A request is a line `NUMBER BASE64`, an answer a line of JSON. `NUMBER stop` makes the engine answer that request at once with
+its best move so far; a stop that comes too late names a finished request and has no effect.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from banmen.server.worker_process import end_with_parent
 
 
 def answer_request(request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
-    """Do what is asked; the answer is a move as text, or what a hint says."""
+    """Handle a request; the answer is a move as text, or a hint."""
     if request.kind == "hint":
         return encode_hint(find_hint(request.position, Budget(seconds=request.seconds, stop=stop)))
     if request.kind == "prepare":
@@ -36,15 +36,15 @@ def answer_request(request: EngineRequest, stop: threading.Event) -> dict[str, A
 
 
 class Desk:
-    """What is being thought about, and the thread that reads what comes next."""
+    """The current request, and the thread that reads the next lines."""
 
     def __init__(self) -> None:
         self.waiting: queue.SimpleQueue[tuple[int, EngineRequest] | None] = queue.SimpleQueue()
         self.number, self.stop = 0, threading.Event()
-        self._stopped = 0  # the last request that was told to stop, perhaps before it was begun
+        self._stopped = 0  # the last request that was stopped, perhaps before it started
 
     def read(self) -> None:
-        """Take in lines until there are no more."""
+        """Read lines until the input ends."""
         for line in sys.stdin.buffer:
             number, _, rest = line.strip().partition(b" ")
             if rest == STOP.encode():
@@ -53,10 +53,10 @@ class Desk:
                     self.stop.set()
             else:
                 self.waiting.put((int(number), pickle.loads(base64.b64decode(rest))))  # noqa: S301 - from our own server
-        os._exit(0)  # the server is gone, or wants no more
+        os._exit(0)  # the server is gone, or has closed the pipe
 
     def begin(self, number: int) -> threading.Event:
-        """Begin with a request; return what tells it to stop."""
+        """Start a request; return the event that stops it."""
         self.stop = threading.Event()
         self.number = number
         if self._stopped == number:
@@ -71,11 +71,11 @@ def main() -> None:
     desk = Desk()
     threading.Thread(target=desk.read, daemon=True).start()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        while asked := desk.waiting.get():
-            number, request = asked
+        while job := desk.waiting.get():
+            number, request = job
             try:
                 answer = answer_request(request, desk.begin(number))
-            except Exception as error:  # the server plays something simple instead, and says so in its log
+            except Exception as error:  # the server plays something simple instead, and logs it
                 answer = {"error": f"{type(error).__name__}: {error}"}
             sys.stdout.write(json.dumps({"number": number, **answer}) + "\n")
             sys.stdout.flush()

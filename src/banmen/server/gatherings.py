@@ -1,4 +1,4 @@
-"""Matches that people play from different devices: beginning them, taking a seat, links to seats, and playing again."""
+"""Matches that people play from different devices: creating them, taking a seat, links to seats, and rematches."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from banmen.server.store.database import ConflictError, FullError, MatchRow
 from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.strangers import PublicNames
 
-TRIES: Final = 5  # to write something while others write as well
+TRIES: Final = 5  # attempts to write something while others write as well
 
 
 @dataclass(frozen=True)
 class GatheringRequest:
-    """A match to begin, which people play from different devices."""
+    """A match to create that people play from different devices."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class GatheringRequest:
     terms: Terms = field(default_factory=Terms)
     start: str | None = None
     client_id: str | None = None
-    owner: str | None = None  # where it is not whoever asks
+    owner: str | None = None  # if it is not the person who asks
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Joining:
     name: str
     nonce: str
     link: str | None = None  # the secret of the link
-    player: str | None = None  # the seat, where there is no link
-    is_bot: bool = False  # whose name everybody may know
+    player: str | None = None  # the seat, if there is no link
+    is_bot: bool = False  # a bot's name is public
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class PreparedMatch:
     match: Match
     row: MatchRow
     links: dict[str, str]
-    reserved: Mapping[str, str]  # the people for whom seats are kept
+    reserved: Mapping[str, str]  # the people whose seats are reserved
 
 
 async def _welcome(_match: Match, _person: str) -> None:
@@ -82,16 +82,16 @@ async def _welcome(_match: Match, _person: str) -> None:
 
 
 class Gatherings:
-    """What is done around the boards of one server's matches."""
+    """What happens around the boards of one server's matches."""
 
     def __init__(self, matches: Matches, names: PublicNames, on_kept: Callable[[str], object]) -> None:
-        """`on_kept` is called for everybody for whom a seat is kept."""
+        """`on_kept` is called for everybody with a reserved seat."""
         self.matches, self.blocks, self.names, self.on_kept = matches, matches.blocks, names, on_kept
         self.welcome: Callable[[Match, str], Awaitable[None]] = _welcome  # refuses strangers by raising ProblemError
 
-    async def create(self, asker: Asker, asked: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
-        """Begin a match to which people come, and return it with the secrets of the links to its open seats."""
-        prepared = await self.prepare(asker, asked)
+    async def create(self, asker: Asker, request: GatheringRequest) -> tuple[MatchSession, dict[str, str]]:
+        """Create a match for people to join; return it with the secrets of the links to its open seats."""
+        prepared = await self.prepare(asker, request)
         row = prepared.row
         try:
             store = self.matches.store
@@ -103,7 +103,7 @@ class Gatherings:
             )
         except FullError:
             raise ProblemError("too_many_matches") from None
-        if begun != row.id:  # it was begun before, but whoever asks again has not heard of it
+        if begun != row.id:  # it exists already, but the answer did not reach the person who asks again
             session = await self.matches.open(begun, asker)
             return session, await self._renew_links(session, asker)
         session = self.keep(prepared)
@@ -111,46 +111,46 @@ class Gatherings:
         return session, prepared.links
 
     async def _renew_links(self, session: MatchSession, asker: Asker) -> dict[str, str]:
-        """Return the secrets of new links to the seats that are open to all: those of the earlier ones are not kept."""
+        """Return the secrets of new links to the seats that are open to all: those of the earlier links are not stored."""
         if session.owner != asker.visitor:
             return {}
         free = [str(seat.player) for seat in session.match.seats.values() if seat.is_open and seat.reserved is None]
         return {player: await self.invite(session, asker, player) for player in free}
 
-    async def prepare(self, asker: Asker, asked: GatheringRequest) -> PreparedMatch:
-        """Return a match to which people can come once it is stored."""
+    async def prepare(self, asker: Asker, request: GatheringRequest) -> PreparedMatch:
+        """Return a match that people can join once it is stored."""
         dice, now = CommittedDice(draw_seed()), time.time()
         name, tokens = make_match_name(now), dict[str, str]()
 
         def begin() -> Match:
-            game = _read_game(asked)
-            seated = assign_seats(game, asked.seats, VISITOR_PLAYERS)
+            game = _read_game(request)
+            seated = assign_seats(game, request.seats, VISITOR_PLAYERS)
             for player, who in seated.items():
-                if who == HUMAN and str(player) not in asked.terms.reserved:
+                if who == HUMAN and str(player) not in request.terms.reserved:
                     tokens[str(player)] = draw_token()
             links = {player: digest_token(token) for player, token in tokens.items()}
-            terms = replace(asked.terms, links=links)
-            made = Match(dice, [make_first_event_together(game, seated, dice, terms, start=asked.start, at=now)], name)
+            terms = replace(request.terms, links=links)
+            made = Match(dice, [make_first_event_together(game, seated, dice, terms, start=request.start, at=now)], name)
             made.add_planned(plan_begin_of_computers(made), now)
             return made
 
         match = await self.matches.heavy.run(asker, begin)
-        if asked.terms.rated and not can_be_rated(match):
+        if request.terms.rated and not can_be_rated(match):
             raise ProblemError("cannot_rate")
-        row = MatchRow(name, asked.owner or asker.visitor, asked.game, dice.seed, now, None, asked.client_id)
-        return PreparedMatch(match, row, tokens, asked.terms.reserved)
+        row = MatchRow(name, request.owner or asker.visitor, request.game, dice.seed, now, None, request.client_id)
+        return PreparedMatch(match, row, tokens, request.terms.reserved)
 
     def keep(self, prepared: PreparedMatch) -> MatchSession:
-        """Hold a match in memory that has been stored."""
+        """Keep a stored match in memory."""
         self.matches.metrics.matches.labels(prepared.row.game).inc()
         for person in set(prepared.reserved.values()):
             self.on_kept(person)
         return self.matches.sessions.keep(prepared.match, prepared.row.owner)
 
     async def find(self, match: str) -> MatchSession:
-        """Return a match that people play from different devices, as it stands in the database, whoever asks.
+        """Return a match that people play from different devices, as it is in the database, whoever asks.
 
-        Raise ProblemError where there is none.
+        Raise ProblemError if there is none.
         """
         sessions = self.matches.sessions
         known = match in sessions
@@ -160,19 +160,19 @@ class Gatherings:
         if known:
             async with session.lock:
                 await sessions.refresh(session)
-        if session.replaced:  # this very moment
+        if session.replaced:  # at this very moment
             return await self.find(match)
         if session.removed:
             raise ProblemError("no_match")
         return session
 
     def find_seat(self, session: MatchSession, joining: Joining) -> Player:
-        """Return the seat that somebody may take, or raise an error."""
+        """Return the seat that a person may take, or raise an error."""
         link = None if joining.link is None else digest_token(joining.link)
         return find_seat(session.match, joining.person, link, joining.player)
 
     async def join(self, session: MatchSession, asker: Asker, joining: Joining) -> Player:
-        """Take a seat; the last to come begins the match."""
+        """Take a seat; the last person to join starts the match."""
         for _ in range(TRIES):
             async with session.lock:
                 await self.matches.sessions.refresh(session)
@@ -184,17 +184,17 @@ class Gatherings:
                     await self.welcome(session.match, joining.person)
                 try:
                     await self._write_join(session, asker, joining, player)
-                except ConflictError:  # another process was quicker
+                except ConflictError:  # another process was faster
                     continue
             session.asker = asker
             session.presence.note(joining.person)
-            session.tell_presence()
+            session.send_presence()
             self.matches.turns.wake(session)
             return player
         raise ProblemError("too_busy")
 
     async def refuse_apart(self, session: MatchSession, person: str, code: Literal["seat_taken", "bad_link"]) -> None:
-        """Raise the error of a taken seat if somebody is there whom the person must not meet."""
+        """Raise the error of a taken seat if somebody in the match and the person must not meet."""
         if session.match.list_seats_of(person):
             return
         seats = session.match.seats.values()
@@ -220,7 +220,7 @@ class Gatherings:
         def plan() -> Any:
             return plan_join(match, player, joining.person, name, joining.nonce, listed=not by_link)
 
-        planned = await self.matches.heavy.run(asker, plan)  # drawing lots may take a while
+        planned = await self.matches.heavy.run(asker, plan)  # drawing a random start may take a while
         if not planned:
             return
         self._refuse_if_full(match)
@@ -239,7 +239,7 @@ class Gatherings:
             raise ProblemError("name_taken")
 
     async def refuse(self, session: MatchSession, asker: Asker) -> None:
-        """Say that somebody does not want the seats that are kept for them."""
+        """Decline the seats that are reserved for a person."""
         for _ in range(TRIES):
             async with session.lock:
                 await self.matches.sessions.refresh(session)
@@ -254,19 +254,19 @@ class Gatherings:
         raise ProblemError("too_busy")
 
     async def end_unbegun(self, session: MatchSession) -> bool:
-        """End a match to which not everybody has come in time; tell whether it has not begun in the same moment."""
+        """End a match that not everybody has joined in time; return False if it has begun at the same moment."""
         async with session.lock:
             await self.matches.sessions.refresh(session)
             if session.match.begun or session.match.over:
                 return not session.match.begun
             try:
                 await self.matches.append(session, plan_absence(session.match))
-            except ConflictError:  # somebody comes just now
+            except ConflictError:  # somebody has just joined
                 return False
         return True
 
     async def seat_computer(self, session: MatchSession, asker: Asker, name: str) -> None:
-        """Let a computer take a seat to which nobody has come, as whoever began the match wants it."""
+        """Let a computer take a seat that is still empty, at the request of the person who created the match."""
         player = session.match.find_player(name)
         if player is None:
             raise MatchError("no_seat")
@@ -298,7 +298,7 @@ class Gatherings:
             raise ProblemError("match_full")
 
     async def invite(self, session: MatchSession, asker: Asker, name: str) -> str:
-        """Return the secret of a new link: to an open seat for whoever began the match, to one's own for another device."""
+        """Return the secret of a new link: to an open seat for the match's creator, or to one's own seat for another device."""
         player = session.match.find_player(name)
         if player is None:
             raise MatchError("no_seat")
@@ -318,7 +318,7 @@ class Gatherings:
         raise ProblemError("too_busy")
 
     async def play_again(self, session: MatchSession, asker: Asker) -> str:
-        """Return the match in which the same people play once more, with the seats turned; whoever asks first begins it."""
+        """Return the rematch of the same people, with the seats turned; the first request creates it."""
         match = session.match
         own = match.list_seats_of(asker.visitor)
         if not own:
@@ -344,21 +344,21 @@ class Gatherings:
 
 
 def _find_first_deadline(match: Match, planned: Sequence[PlannedEvent]) -> float | None:
-    """Return when to look at the clock of a match that events begin; None where they do not, or there is no clock."""
+    """Return when the clock of a match that begins with events is due; None if it does not begin, or has no clock."""
     clock = match.gathering.clock if match.gathering else None
     begins = any(event.kind == BEGIN for event in planned)
     return time.time() + clock.rule.seconds if begins and clock else None
 
 
-def _read_game(asked: GatheringRequest) -> Game:
-    game = registry.game(asked.game, **asked.options)
-    return game if asked.start is None else game.position(asked.start).game
+def _read_game(request: GatheringRequest) -> Game:
+    game = registry.game(request.game, **request.options)
+    return game if request.start is None else game.position(request.start).game
 
 
 def _turn_seats(session: MatchSession) -> GatheringRequest:
-    """Return the next match of the same people: everybody moves on by a seat.
+    """Return the rematch of the same people: everybody moves on by one seat.
 
-    Its client id follows from this match, so that it is begun once however many ask at the same time.
+    Its client id follows from this match, so that it is created only once however many ask at the same time.
     """
     match, gathering = session.match, session.match.gathering
     assert gathering is not None
@@ -384,5 +384,5 @@ def _turn_seats(session: MatchSession) -> GatheringRequest:
         terms,
         match.events[0].data["start"],
         f"again {match.id}",
-        session.owner or next(iter(reserved.values())),  # who began it may have put it aside
+        session.owner or next(iter(reserved.values())),  # its creator may have removed it
     )

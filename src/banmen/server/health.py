@@ -1,4 +1,4 @@
-"""Whether the server can keep what it is told. Asking often costs no more than asking once a second."""
+"""Whether the server can store data. Frequent checks cost no more than one per second."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Final
 from banmen.server.store.address import Address
 from banmen.server.store.writer import StoreError
 
-FRESH = 1.0  # seconds for which what was found out is good enough
+FRESH = 1.0  # seconds for which a result is reused
 LEAST_ROOM: Final = 1 << 20  # bytes on the disk of a file
 
 
 class Health:
-    """The last try to write something, shared by all who ask."""
+    """The latest write test, shared by all who ask."""
 
     def __init__(self, database: Address, write: Callable[[], Awaitable[None]]) -> None:
         self._database, self._write = database, write
@@ -25,7 +25,7 @@ class Health:
         self._well_at = float("-inf")
 
     async def check(self) -> None:
-        """Write something unless that was done just now; raise what it raises."""
+        """Write something unless that was done just now; pass on any exception."""
         if time.monotonic() - self._well_at < FRESH:
             return
         if self._task is None or self._task.done():

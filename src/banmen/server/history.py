@@ -1,4 +1,4 @@
-"""A visitor's past matches: which of them are asked for, and what there is to choose from."""
+"""A visitor's past matches: the query, and the choices for filtering."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banmen.server.store.database import MatchRow
 
 @dataclass(frozen=True)
 class PastMatch:
-    """What is known of a match before it is replayed."""
+    """Facts about a match, known before it is replayed."""
 
     row: MatchRow
     opponents: frozenset[str]
@@ -21,7 +21,7 @@ class PastMatch:
 
 @dataclass(frozen=True)
 class HistoryQuery:
-    """Which matches are asked for: of a game, against somebody, and which part of the list."""
+    """A query for matches: by game, by opponent, and which part of the list."""
 
     game: str = ""  # any
     opponent: str = ""  # any
@@ -29,23 +29,23 @@ class HistoryQuery:
     count: int = 12
 
     def takes(self, past: PastMatch) -> bool:
-        """Tell whether a match is asked for."""
+        """Tell whether a match fits the query."""
         return self.game in ("", past.row.game) and (not self.opponent or self.opponent in past.opponents)
 
 
 @dataclass(frozen=True)
 class History:
-    """A part of a visitor's matches, the latest first, and what all of them are about."""
+    """A part of a visitor's matches, the latest first, and the filter choices over all of them."""
 
-    matches: list[Match | MatchRow]  # what cannot be read is a row
-    total: int  # that fit what was asked for
+    matches: list[Match | MatchRow]  # a match that cannot be read is a row
+    total: int  # the number that fit the query
     all: int
     games: list[str]
     opponents: list[str]
 
 
 def list_opponents(first: dict[str, Any]) -> frozenset[str]:
-    """Return against whom a match is played, by its first event: its computer players, or people where there are none.
+    """Return the opponents in a match by its first event: its computer players, or people if there are none.
 
     >>> sorted(list_opponents({"seats": [{"who": "human"}, {"who": "level:2"}, {"who": "random"}]}))
     ['level:2', 'random']
@@ -67,5 +67,5 @@ def list_games(known: Iterable[PastMatch]) -> list[str]:
 
 
 def list_all_opponents(known: Iterable[PastMatch]) -> list[str]:
-    """Return all opponents that occur, people first and levels in their order."""
+    """Return all opponents that occur, people first, then levels in order."""
     return sorted({who for past in known for who in past.opponents}, key=lambda who: (who != HUMAN, who))

@@ -1,4 +1,4 @@
-"""Moves by interpreted kernels, while those of a game are being compiled. A process of its own keeps the page quick."""
+"""Moves by interpreted kernels while those of a game are being compiled, in a separate process so that the page stays quick."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Interpreter:
         self._retired = False
 
     async def start(self) -> None:
-        """Start the process ahead of time, so that the first move need not wait for it."""
+        """Start the process ahead of time, so that the first move does not have to wait for it."""
         async with self._turn:
             await self._open()
 
     async def choose(self, who: str, position: Position, seed: int) -> Move | None:
-        """Return a player's move after a second or so, or None if there is none to be had."""
+        """Return a player's move after a second or so, or None if there is none."""
         answer = await self._ask(who, position, seed)
         return position.find(answer["move"]) if answer else None
 
     async def give_hint(self, position: Position) -> Hint | None:
-        """Return a good move with its chance to win, or None."""
+        """Return a good move with its winning chances, or None."""
         answer = await self._ask(HINT, position, 0)
         return decode_hint(answer, position) if answer else None
 
@@ -51,7 +51,7 @@ class Interpreter:
                 await process.stdin.drain()
                 line = (await process.stdout.readline()).strip()
             except asyncio.CancelledError:
-                await self._end()  # its answer would be taken for the next one's
+                await self._end()  # its answer would be taken for the answer to the next request
                 raise
             except OSError:
                 line = b""
@@ -62,12 +62,12 @@ class Interpreter:
         return answer
 
     async def close(self) -> None:
-        """End the process; a later question starts another one."""
+        """Kill the process; a later request starts another one."""
         async with self._turn:
             await self._end()
 
     async def retire(self) -> None:
-        """End the process for good, its last question answered: everything is compiled."""
+        """Stop the process for good, after its last answer: everything is compiled."""
         self._retired = True
         await self.close()
 
@@ -78,4 +78,4 @@ class Interpreter:
 
     async def _end(self) -> None:
         await end_worker(self._process)
-        self._process = None  # not before: whoever is interrupted here leaves the rest to the next
+        self._process = None  # only now: if this is interrupted, the next call does the rest

@@ -1,7 +1,7 @@
 """The process that plays with interpreted kernels, started by `interpreter`: it reads positions and answers with moves.
 
-The interpreter knows the same rules and levels as compiled code and is ready at once. What it cannot think through in a moment
-it decides by what it has found until then.
+The interpreter has the same rules and levels as compiled code and is ready at once. Where it cannot finish a search in a
+moment, it plays the best move so far.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from banmen.engine.players import player
 from banmen.server.engine_requests import encode_hint
 from banmen.server.worker_process import end_with_parent
 
-SECONDS = 1.2  # of thinking; a person waits for the answer
+SECONDS = 1.2  # of thinking; a person is waiting for the answer
 HINT = "hint"
 
 
 def encode_request(who: str, position: Position, seed: int) -> bytes:
-    """Return a line that asks for a player's move, or for the best move that is known (`who` is HINT)."""
+    """Return a line that requests a player's move, or the best known move (`who` is HINT)."""
     return base64.b64encode(pickle.dumps((who, position, seed))) + b"\n"
 
 
 def answer_request(line: bytes) -> dict[str, Any]:
-    """Return the move that a line asks for as text, or what a hint says."""
+    """Return the requested move as text, or a hint."""
     who, position, seed = pickle.loads(base64.b64decode(line))  # noqa: S301 - from our own server
     if who == HINT:
         return encode_hint(find_hint(position, Budget(seconds=SECONDS)))
@@ -53,7 +53,7 @@ def main() -> None:
         for line in sys.stdin.buffer:
             try:
                 answer = json.dumps(answer_request(line))
-            except Exception as error:  # the server plays something simple instead, and says so in its log
+            except Exception as error:  # the server plays something simple instead, and logs it
                 sys.stderr.write(f"{type(error).__name__}: {error}\n")
                 answer = ""
             sys.stdout.write(answer + "\n")

@@ -1,7 +1,7 @@
-"""What the server writes about itself to standard error: plain lines, or a JSON object a line. Nothing secret is in them.
+"""The server's log on standard error: plain lines, or one JSON object per line, without secrets.
 
-Who asked is never written: a visitor's id is the key to their matches. Neither are cookies, seeds, what a request carried, or
-the password of the database.
+The log never identifies clients: a visitor's id is the key to their matches. Nor does it contain cookies, seeds, the contents
+of requests, or the password of the database.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIELDS = ("method", "route", "status", "milliseconds")  # of a request
 
 
 class LineFormatter(logging.Formatter):
-    """One line for a message; a traceback follows where there is one."""
+    """One line per message, followed by a traceback if there is one."""
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:
         super().__init__("%(levelname)s %(name)s: %(message)s")
@@ -57,7 +57,7 @@ class JsonFormatter(LineFormatter):
 
 
 def hide(text: str, secrets: tuple[str, ...]) -> str:
-    """Return a text without some others.
+    """Return a text with some other texts blanked out.
 
     >>> hide("postgresql://me:sesame@localhost/games", ("sesame",))
     'postgresql://me:***@localhost/games'
@@ -68,7 +68,7 @@ def hide(text: str, secrets: tuple[str, ...]) -> str:
 
 
 def configure_logging(settings: ServerSettings) -> None:
-    """Write everything of at least the level that is set to standard error."""
+    """Log everything from the configured level up to standard error."""
     password = find_password(settings.database)
     secrets = (password,) if password else ()
     handler = logging.StreamHandler(sys.stderr)
@@ -76,4 +76,4 @@ def configure_logging(settings: ServerSettings) -> None:
     level = LEVELS[settings.log_level]
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("banmen").setLevel(level)
-    logging.getLogger("uvicorn").setLevel(max(level, logging.WARNING))  # it tells of every connection
+    logging.getLogger("uvicorn").setLevel(max(level, logging.WARNING))  # it logs every connection

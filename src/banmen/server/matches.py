@@ -1,8 +1,8 @@
-"""All matches: beginning them, acting in them, and forgetting them.
+"""All matches: creating them, acting in them, and removing them.
 
-What an action means is known to `banmen.match`; here its events are stored and sent on. Whatever is added to a match goes
-through `append`: the database first, then the memory, then those who watch. So nothing is ever sent that could be lost, and a
-second process on the same database is noticed when its event is already there.
+`banmen.match` knows what an action means; here its events are stored and sent on. Everything that is added to a match goes
+through `append`: the database first, then the memory, then the watchers. So nothing is ever sent that could be lost, and a
+second process on the same database is noticed because its event is already there.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ from banmen.server.store.database import ConflictError, FullError, MatchRow, Sto
 from banmen.server.strangers import Blocks
 
 LISTED = 30  # matches of one visitor in a list
-WATCHER_PAUSE = 1.0  # seconds between questions to the database because of actions of somebody who only watches
-TRIES = 5  # to write an action while others write what does not concern it
-# What an action begins with where that is not an event of its own name, and what may follow it within the action.
+WATCHER_PAUSE = 1.0  # seconds between database queries caused by actions of a spectator
+TRIES = 5  # attempts to write an action while others write unrelated events
+# The first event of an action if it is not named after the action, and the events that may follow within the action.
 LEADING_TO = {PROPOSE: (PROPOSE, UNDO, FINISHED, HAND_OVER), RESIGN: (RESIGN, HAND_OVER)}
 FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
@@ -71,7 +71,7 @@ class Matches:
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
 
-    # Finding and beginning.
+    # Finding and creating.
 
     async def create(
         self,
@@ -83,14 +83,14 @@ class Matches:
         start: str | None = None,
         client_id: str | None = None,
     ) -> MatchSession:
-        """Begin a match; with a client id that was used before, return the match that it began."""
+        """Create a match; for a client id that was used before, return the match it created."""
         dice, now = CommittedDice(draw_seed()), time.time()
         name = make_match_name(now)
 
         def begin() -> Match:
             return Match(dice, [_begin(registry.game(game, **options), seats, names, start, dice, now)], name)
 
-        match = await self.heavy.run(asker, begin)  # drawing lots may take a while
+        match = await self.heavy.run(asker, begin)  # drawing a random start may take a while
         row = MatchRow(name, asker.visitor, game, dice.seed, now, None, client_id)
         try:
             begun = await self.store.create(row, match.events, self.settings.most_matches)
@@ -105,13 +105,13 @@ class Matches:
         return session
 
     async def open(self, match: str, asker: Asker) -> MatchSession:
-        """Return a visitor's match as it stands in the database, or raise ProblemError."""
+        """Return a visitor's match as it is in the database, or raise ProblemError."""
         known = match in self.sessions
         session = await self.find(match, asker)
         if known:
             async with session.lock:
                 await self.sessions.refresh(session)
-            if session.replaced:  # this very moment
+            if session.replaced:  # at this very moment
                 return await self.open(match, asker)
             if session.removed:
                 raise ProblemError("no_match")
@@ -120,36 +120,36 @@ class Matches:
         return session
 
     async def find(self, match: str, asker: Asker) -> MatchSession:
-        """Return a visitor's match as it stands in memory; whether that is the latest shows when something is written."""
+        """Return a visitor's match as it is in memory; a write shows whether that was the latest state."""
         session = await self.sessions.find(match)
         if session is not None and session.match.gathering and not _may_see(session, asker.visitor):
             async with session.lock:
-                await self.sessions.refresh(session)  # they may have come by another process
+                await self.sessions.refresh(session)  # they may have joined through another process
         if session is None or session.removed or not _may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look = time.monotonic()
         if _may_act(session, asker.visitor):
-            session.asker = asker  # computers think for those who play, whoever else looks
+            session.asker = asker  # computers think on the players' account, whoever else watches
         return session
 
     async def make_reader(self, session: MatchSession, lang: str, person: str) -> Reader:
-        """Return somebody as a reader of a match."""
+        """Return a person as a reader of a match."""
         blocked = await self.blocks.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
 
     async def list_owned(self, owner: str) -> list[Match | MatchRow]:
-        """Return a visitor's matches, unfinished ones first; what cannot be read as a row."""
+        """Return a visitor's matches, unfinished ones first; one that cannot be read as a row."""
         return await self.sessions.list_readable(await self.store.list_owned(owner, LISTED))
 
     async def list_history(self, owner: str, wanted: HistoryQuery) -> History:
-        """Return a part of all matches of a visitor, the latest first, and what there is to choose from."""
+        """Return a part of a visitor's matches, the latest first, and the filter choices."""
         known = [PastMatch(row, list_opponents(first)) for row, first in await self.store.list_beginnings(owner)]
         chosen = [past.row for past in known if wanted.takes(past)]
         shown = await self.sessions.list_readable(chosen[wanted.first : wanted.first + wanted.count])
         return History(shown, len(chosen), len(known), list_games(known), list_all_opponents(known))
 
     async def remove(self, match: str, owner: str) -> None:
-        """Forget a match, whether or not it can be read."""
+        """Remove a match, whether or not it can be read."""
         row = await self.store.find(match)
         shared = row is not None and await self._find_shared(match)
         mine = row is not None and row.owner == owner
@@ -167,7 +167,7 @@ class Matches:
             self.sessions.forget(session)
 
     async def _find_shared(self, match: str) -> Match | None:
-        """Return a match in which several people have played; one that cannot be read is nobody's but its owner's."""
+        """Return a match that several people have played; one that cannot be read belongs only to its owner."""
         try:
             session = await self.sessions.find(match)
         except ProblemError:
@@ -177,18 +177,18 @@ class Matches:
     # Acting.
 
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
-        """Carry out a visitor's action and return the events it led to; the same action again gives the same events."""
+        """Carry out a visitor's action and return the resulting events; the same action again returns the same events."""
         self._refuse_watcher(session, action)
         async with session.lock:
             if session.in_doubt or not _is_timely(session, action):
                 await self.sessions.refresh(session)  # another process may know more
             if (known := _find_known(session, action)) is not None:
-                self.turns.wake(session)  # whoever carried it out may be gone
+                self.turns.wake(session)  # the client that sent it may be gone
                 return known
             try:
                 planned = self._plan(session, action)
             except (BanmenError, ProblemError):
-                await self.sessions.refresh(session)  # it is refused for certain as the match stands in the database
+                await self.sessions.refresh(session)  # refused for certain, by the state in the database
                 if (known := _find_known(session, action)) is not None:
                     return known
                 planned = self._plan(session, action)
@@ -197,12 +197,12 @@ class Matches:
         return new
 
     async def _write(self, session: MatchSession, action: Action, planned: list[PlannedEvent]) -> list[Event]:
-        """Write what an action leads to; where another process was quicker, plan it again unless it comes too late now."""
+        """Write the events of an action; if another process was faster, plan it again unless it is now outdated."""
         for _ in range(TRIES):
             if not planned:
                 return []
             if action.type in (UNDO, RESIGN):
-                session.stop.set()  # what the computer is thinking about is no longer wanted
+                session.stop.set()  # the search in progress is no longer wanted
             try:
                 return await self.append(session, planned, action.client_id)
             except ConflictError:
@@ -213,9 +213,9 @@ class Matches:
         raise ProblemError("stale", events=[])
 
     def _refuse_watcher(self, session: MatchSession, action: Action) -> None:
-        """Raise MatchError for somebody who only watches, without asking the database for each: players need not wait for that.
+        """Raise MatchError for a spectator without querying the database each time, for which players would have to wait.
 
-        Another process may know that they have come, so it is asked now and then; at once where nobody would have to wait.
+        Another process may know that they have joined, so the database is asked now and then; at once if nobody would wait.
         """
         if _may_act(session, action.person) or action.client_id in session.match.by_client_id:
             return
@@ -225,10 +225,10 @@ class Matches:
         session.refreshed = now
 
     def try_act(self, session: MatchSession, action: Action, done: Callable[[Exception | None], None]) -> bool:
-        """Carry out an action at once if nothing is in its way, or return False; `done` is called when it is stored.
+        """Carry out an action at once if nothing stands in its way, or return False; `done` is called when it is stored.
 
-        Whatever is refused is left to `act`, which asks the database first: another process may know more. If another process
-        was quicker, `done` is given ConflictError, and `act` finds out what happened.
+        A refusal is left to `act`, which asks the database first: another process may know more. If another process was
+        faster, `done` gets ConflictError, and `act` finds out what happened.
         """
         match = session.match
         if session.in_doubt or session.removed or not _is_timely(session, action):
@@ -249,7 +249,7 @@ class Matches:
         def settle(_result: None, error: Exception | None) -> None:
             try:
                 self._note_outcome(session, new, error)
-            finally:  # else nobody could act in the match any more
+            finally:  # otherwise nobody could act in the match any more
                 session.lock.release()
             done(error)
             self.turns.wake(session)
@@ -266,16 +266,16 @@ class Matches:
         if intent.type == PROPOSE:
             if intent.who and (problem := VISITOR_PLAYERS.find_problem(intent.player or "", intent.who, match.game)):
                 raise SeatError(problem)
-            if self._knows_who_is_there(session, intent.person or ""):
+            if self._knows_presence(session, intent.person or ""):
                 intent = intent._replace(away=session.presence.find_away(match))
         return plan_together(match, intent)
 
-    def _knows_who_is_there(self, session: MatchSession, person: str) -> bool:
-        """Tell whether this process can say who is away: with several, only where the person has been connected for a while."""
+    def _knows_presence(self, session: MatchSession, person: str) -> bool:
+        """Tell whether this process knows who is away: with several, only if the person has been connected for a while."""
         return not self.store.is_shared or session.presence.has_been_here(person)
 
     def is_full(self, match: Match, aside: bool = False) -> bool:
-        """Tell whether nothing more may happen in a match; half of it is for playing, whatever happens beside the board."""
+        """Tell whether a match has no room for more events; half of them are for play, whatever happens around the board."""
         return len(match.events) + MOST_ADDED > (self.settings.most_events // 2 if aside else self.settings.most_events)
 
     async def append(
@@ -285,13 +285,13 @@ class Matches:
         client_id: str | None = None,
         write: Callable[[list[Event]], asyncio.Future[None]] | None = None,
     ) -> list[Event]:
-        """Write events, then take them in and wake those who watch. The session's lock is held.
+        """Write events, then apply them and wake the watchers. The caller holds the session's lock.
 
-        `write` is for events that something else is written with.
+        `write` is given if the events are to be written together with something else.
         """
         session.refuse_if_removed()
         new, finished, changed = self._number(session, planned, client_id)
-        # Memory and database stay together even if the visitor goes away in the middle.
+        # Memory and database stay in step even if the client disconnects in between.
         written = write(new) if write else self.store.append(session.match.id, new, finished, changed)
         written.add_done_callback(lambda done: self._note_outcome(session, new, None if done.cancelled() else done.exception()))
         await asyncio.shield(written)
@@ -313,16 +313,16 @@ class Matches:
             session.in_doubt = True
 
     async def close(self) -> None:
-        """Stop all thinking and let the tasks come to their end."""
+        """Stop all searches and let the tasks finish."""
         await self.flags.close()
         await self.turns.close()
         await self.sessions.close()
 
 
 def make_match_name(now: float) -> str:
-    """Return a name that nobody can guess. Names given at the same time begin alike.
+    """Return an unguessable id. Ids made at about the same time share a prefix.
 
-    So matches that are played at the same time stand together in the database's index, and what a commit adds to them lies on
+    So matches that are played at the same time are neighbours in the database's index, and a commit's additions to them are on
     few pages.
 
     >>> make_match_name(1.8e9)[:5] == make_match_name(1.8e9)[:5], len(make_match_name(0.0))
@@ -333,14 +333,14 @@ def make_match_name(now: float) -> str:
 
 
 def _is_timely(session: MatchSession, action: Action) -> bool:
-    """Tell whether an action is new and its sender knows all that matters, as far as the memory goes."""
+    """Tell whether an action is new and its sender up to date, as far as the memory goes."""
     return (
         action.knows(session.match) and action.client_id not in session.match.by_client_id and _may_act(session, action.person)
     )
 
 
 def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
-    """Return what an action led to when it came for the first time; None if it is new. Raise an error if it comes too late."""
+    """Return the events of an action sent before; None if it is new. Raise an error if it is outdated."""
     match = session.match
     session.refuse_if_removed()
     if known := match.by_client_id.get(action.client_id):
@@ -353,7 +353,7 @@ def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
 
 
 def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
-    """Return the events of an action that was carried out."""
+    """Return the events of an action that was carried out before."""
     acting = match.find_actor(known)
     others = match.gathering is not None and acting is not None and match.seats[acting].person not in (None, action.person)
     if others or known.kind not in LEADING_TO.get(action.type, (action.type,)):
@@ -365,7 +365,7 @@ def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
 
 
 def _may_see(session: MatchSession, person: str) -> bool:
-    """Tell whether somebody may see a match: it is theirs, they play in it, or everybody may watch."""
+    """Tell whether a person may see a match: it is theirs, they play in it, or everybody may watch."""
     match = session.match
     if session.owner == person or match.gathering is None:
         return session.owner == person
@@ -373,7 +373,7 @@ def _may_see(session: MatchSession, person: str) -> bool:
 
 
 def _may_act(session: MatchSession, person: str) -> bool:
-    """Tell whether somebody plays in a match, or shares the screen at which it is played."""
+    """Tell whether a person plays in a match, or shares the screen on which it is played."""
     return session.match.gathering is None or bool(session.match.list_seats_of(person))
 
 
@@ -385,8 +385,8 @@ def _begin(
     dice: CommittedDice,
     at: float,
 ) -> Event:
-    """Return the first event of a match, or raise an error of the library for seats, names or a position that are not valid."""
+    """Return the first event of a match; raise an error of the library for invalid seats, names or positions."""
     if start is not None:
-        game = game.position(start).game  # a position may tell of other players than the options
+        game = game.position(start).game  # a position may have other players than the options
     refuse_unknown_players(game, names)
     return make_first_event(game, assign_seats(game, seats, VISITOR_PLAYERS), dice, names=names, start=start, at=at)

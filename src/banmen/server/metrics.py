@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""The server's counters, for Prometheus."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Metrics:
         counter.inc()
 
     def text(self) -> bytes:
-        """Return everything in Prometheus' format; where several processes serve, of all together."""
+        """Return everything in Prometheus' format; of several serving processes, the totals."""
         if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
             return generate_latest(self.registry)
         every = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""The addresses by which this machine can be reached in its own network. They are read from the system; nothing is sent."""
+"""The addresses of this machine on its own network. They are read from the system; nothing is sent."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from typing import Final
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Networks that only programs on this machine are in, and tunnels to elsewhere, as far as their names tell.
+# Networks that only programs on this machine use, and tunnels to elsewhere, judging by their names.
 VIRTUAL = re.compile(
     r"docker|br-|veth|virbr|vmnet|vmware|vboxnet|virtualbox|vethernet|lxc|lxd|cni|flannel|cali|podman"
     r"|tun|tap|utun|wg|tailscale|zt|ppp|ipsec|hamachi",
     re.IGNORECASE,
 )
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - what it means to listen at these
-# What homes and small offices use, those first that programs seldom give to networks of their own.
+# Networks of homes and small offices; those first that programs seldom choose for their own networks.
 HOME = [ipaddress.ip_network(network) for network in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fd00::/8")]
 
 
 @dataclass(frozen=True)
 class Interface:
-    """A network interface of this machine, as far as it matters here."""
+    """The relevant part of a network interface of this machine."""
 
     name: str
     addresses: tuple[str, ...]
@@ -32,12 +32,12 @@ class Interface:
 
 
 def list_addresses() -> list[str]:
-    """Return the addresses of this machine in its network, the likeliest first."""
+    """Return the addresses of this machine on its network, the most likely first."""
     return choose_addresses(read_interfaces())
 
 
 def choose_addresses(interfaces: Iterable[Interface]) -> list[str]:
-    """Return the addresses that others in the network can use: those of IPv4 first, and only those of homes if there are any.
+    """Return the addresses that others on the network can use: IPv4 first, and only private ones if there are any.
 
     >>> wireless = Interface("wlan0", ("2001:db8::7", "fe80::1%wlan0", "fd12::7", "192.168.1.20"))
     >>> choose_addresses([Interface("lo", ("127.0.0.1", "::1")), Interface("docker0", ("172.17.0.1",)), wireless])
@@ -46,13 +46,13 @@ def choose_addresses(interfaces: Iterable[Interface]) -> list[str]:
     usable = [one for one in interfaces if one.is_up and not one.is_tunnel and not VIRTUAL.match(one.name)]
     found = [address for one in usable for text in one.addresses if (address := _read_address(text)) is not None]
     short, long = ([address for address in found if address.version == version] for version in (4, 6))
-    # A long address from outside a home is one of the whole internet: it is used where there is no other.
+    # A global IPv6 address is public: it is used only if there is no other.
     chosen = (_choose_home(short) or short) + _choose_home(long) or long
     return [str(address) for address in chosen]
 
 
 def is_public(address: str) -> bool:
-    """Tell whether an address is one of the whole internet.
+    """Tell whether an address is on the public internet.
 
     >>> [address for address in ("192.168.1.20", "fd12::7", "8.8.8.8", "2a00::1") if is_public(address)]
     ['8.8.8.8', '2a00::1']
@@ -61,7 +61,7 @@ def is_public(address: str) -> bool:
 
 
 def is_loopback(name: str) -> bool:
-    """Tell whether a name or address, without a port, leads every machine to itself.
+    """Tell whether a name or address, without a port, refers to whatever machine uses it.
 
     >>> names = ("127.0.0.1", "127.9.9.9", "::1", "localhost", "a.localhost", "192.168.1.20", "x")
     >>> [name for name in names if is_loopback(name)]
@@ -74,7 +74,7 @@ def is_loopback(name: str) -> bool:
 
 
 def make_origin(address: str, port: int) -> str:
-    """Return how the address of a page begins.
+    """Return the origin of a page's address.
 
     >>> make_origin("192.168.1.20", 8017), make_origin("fd12::7", 80)
     ('http://192.168.1.20:8017', 'http://[fd12::7]:80')
@@ -83,16 +83,16 @@ def make_origin(address: str, port: int) -> str:
 
 
 def list_origins(host: str, port: int, given: Sequence[str] = ()) -> list[str]:
-    """Return how the addresses of pages begin for others, of a server that listens at a host; nothing if they cannot come.
+    """Return the origins of pages for others, of a server that listens at a host; none if others cannot connect.
 
-    The addresses of this machine can be `given`, which else are looked for.
+    The addresses of this machine can be `given`; otherwise they are detected.
 
     >>> list_origins("0.0.0.0", 80, ("192.168.1.20", "fd12::7")), list_origins("127.0.0.1", 80), list_origins("10.0.0.1", 80)
     (['http://192.168.1.20:80'], [], ['http://10.0.0.1:80'])
     """
     if is_loopback(host):
         return []
-    short = host == EVERYWHERE[0]  # where nobody comes by a long address
+    short = host == EVERYWHERE[0]  # IPv4 only
     addresses = given or list_addresses() if host in EVERYWHERE else [host]
     return [make_origin(address, port) for address in addresses if not (short and ":" in address)]
 
@@ -112,7 +112,7 @@ def read_interfaces() -> list[Interface]:
 
 
 def _read_address(text: str) -> IpAddress | None:
-    """Return an address that others can use, or None: one of a link would need a name of the visitor's own interface."""
+    """Return an address that others can use, or None: a link-local one would need the name of the visitor's own interface."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

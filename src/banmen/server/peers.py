@@ -1,4 +1,4 @@
-"""The processes that serve at one address: where each can be reached by the others, and names that tell whose a thing is."""
+"""The processes that serve at one address: how they reach each other, and ids that tell which of them owns a thing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 import re
 from pathlib import Path
 
-FOLDER = "BANMEN_PEERS"  # the setting that names the folder with a socket of each; empty where there is one process
+FOLDER = "BANMEN_PEERS"  # the setting for the folder with a socket of each; empty if there is only one process
 OWNED = re.compile(r"p([0-9]{1,10})-")
 
 
 def mark_name(name: str) -> str:
-    """Return the name of something that only this process has, so that others know whom to ask.
+    """Return the id of a thing that only this process has, marked so that others know whom to ask.
 
     >>> mark_name("abc")
     'abc'
@@ -20,13 +20,13 @@ def mark_name(name: str) -> str:
 
 
 def find_socket(process: int) -> Path | None:
-    """Return where a process can be reached; None where there is one process only."""
+    """Return the socket of a process; None if there is only one process."""
     folder = os.environ.get(FOLDER)
     return Path(folder) / f"{process}.socket" if folder else None
 
 
 def find_peer(name: str) -> Path | None:
-    """Return where the process can be reached that has something, or None if it is this one or nobody."""
+    """Return the socket of the process that owns a thing, or None if it is this one or none."""
     owned = OWNED.match(name)
     if owned is None or int(owned[1]) == os.getpid():
         return None

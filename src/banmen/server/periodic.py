@@ -1,4 +1,4 @@
-"""Work that is done again and again while a server runs."""
+"""Periodic work while a server runs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import logging
 from collections.abc import Awaitable, Callable
 
 log = logging.getLogger("banmen.server")
-PATIENCE = 5.0  # seconds that what is being done may take when the server closes
+PATIENCE = 5.0  # seconds that work in progress may take when the server shuts down
 
 
 class PeriodicTask:
-    """A task that does some work, waits, and does it again. What it is doing when it is closed comes to its end."""
+    """A task that does some work, waits, and repeats. When it is closed, work in progress is finished."""
 
     def __init__(self, work: Callable[[], Awaitable[object]], find_pause: Callable[[], float]) -> None:
-        """Begin; `find_pause` says how many seconds to wait each time."""
+        """`find_pause` returns the seconds to wait each time."""
         self._work, self._find_pause = work, find_pause
         self._closing = asyncio.Event()
         self._task = asyncio.create_task(self._run())
@@ -31,10 +31,10 @@ class PeriodicTask:
                     await self._closing.wait()
 
     async def close(self) -> None:
-        """Do it no more. A read that is under way is waited for: its connection would be left open."""
+        """Stop repeating. A read in progress is waited for: its connection would be left open."""
         self._closing.set()
-        _, late = await asyncio.wait([self._task], timeout=PATIENCE)
-        for task in late:
+        _, pending = await asyncio.wait([self._task], timeout=PATIENCE)
+        for task in pending:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task

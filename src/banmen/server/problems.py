@@ -1,4 +1,4 @@
-"""What can go wrong between a page and the server: a stable code, an HTTP status and a sentence in the reader's language."""
+"""Problems between a page and the server: a stable code, an HTTP status and a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from banmen.core.messages import Catalogue, localize
 messages = Catalogue(__name__)
 
 
-# The codes are part of the API; their messages may be reworded. Details stand in place of `{what}`, after a colon, where
-# they are known in the reader's language.
+# The codes are part of the API; their messages may be reworded. Details replace `{what}`, after a colon, where they are
+# available in the reader's language.
 CODES_BY_STATUS: Final[dict[int, str]] = {
     400: "malformed unknown_host",
     401: "bad_token",
@@ -35,7 +35,7 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     503: "closing no_database",
 }
 STATUS: Final[dict[str, int]] = {code: status for status, codes in CODES_BY_STATUS.items() for code in codes.split()}
-# The library's codes that have another name here.
+# Library codes that have a different name here.
 RENAMED: Final = {"bad_move_text": "illegal_move", "error": "invalid", "no_such_lesson": "no_lesson"}
 
 
@@ -58,12 +58,12 @@ class ProblemError(Exception):
         return STATUS[self.code]
 
     def text(self, lang: str) -> str:
-        """Return the sentence for a reader; what is not known in their language is left out."""
+        """Return the sentence for a reader, without details that are not available in their language."""
         what = clean(localize(self.what, lang)).removesuffix("。")
         return messages.text(f"problem.{self.code}", lang, what=what and messages.text("problem.separator", lang) + what)
 
     def body(self, lang: str) -> dict[str, Any]:
-        """Return what is sent; what belongs to the problem, such as missing events, stands beside `error`."""
+        """Return the response body; data that belongs to the problem, such as missed events, is next to `error`."""
         return make_error_body(self.code, self.text(lang)) | self.more
 
 
@@ -79,12 +79,12 @@ def make_error_body(code: str, message: str) -> dict[str, Any]:
 
 
 def clean(text: str) -> str:
-    """Return a text that can be sent whatever was typed: halves of surrogate pairs become question marks."""
+    """Return a text that can be sent, whatever was typed: lone surrogates become question marks."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def describe_problems(*codes: str) -> Mapping[int | str, dict[str, Any]]:
-    """Return the answers of a route that some problems lead to, for its description."""
+    """Return the answers of a route for its possible problems, for its description."""
     found: dict[int | str, dict[str, Any]] = {}
     for code in codes:
         status = STATUS[code]

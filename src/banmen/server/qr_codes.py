@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import segno
 
-QUIET = 4  # modules of light around a code, without which cameras do not find it
+QUIET = 4  # light modules around a code, which cameras need to detect it
 CORRECTION = "m"  # 15 % of a code may be hidden by a finger or a reflection
 BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # by an upper and a lower module; 1 is dark
 
@@ -36,7 +36,7 @@ def draw_qr_svg(text: str, title: str) -> str:
 
 
 def write_qr_text(text: str) -> str:
-    """Return a QR code in lines of half blocks, which stand for what is light: for light letters on a dark ground."""
+    """Return a QR code as lines of half blocks that stand for light modules, for light text on a dark background."""
     rows = [[int(dark) for dark in row] for row in _make_code(text).matrix_iter(border=QUIET)]
     outside = [1] * len(rows[0])  # below the last row nothing is drawn
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue=outside)

@@ -1,4 +1,4 @@
-"""How often something may be done from one address."""
+"""Rate limits by address."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-MOST_KNOWN = 10_000  # addresses that are remembered
+MOST_KNOWN = 10_000  # addresses in memory
 MINUTE = 60.0
 
 
 class RateLimit:
-    """So many times a minute from each address, in a burst or one by one.
+    """A number of times per minute from each address, in a burst or one by one.
 
     >>> limit = RateLimit(2, clock=lambda: 0.0)
     >>> [limit.takes("here") for _ in range(3)], limit.takes("there")
@@ -19,12 +19,12 @@ class RateLimit:
     """
 
     def __init__(self, a_minute: float, burst: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        """`burst` says how often it may be done at once, by default as often as in a minute."""
+        """`burst` is the number allowed at once, by default as many as per minute."""
         self._rate, self._most, self._clock = a_minute / MINUTE, float(burst or a_minute), clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how often it may still be done, and since when
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()  # how many are left, and since when
 
     def may(self, address: str) -> bool:
-        """Tell whether it may be done now from an address, without counting it."""
+        """Tell whether an address may act now, without counting it."""
         return self._find_left(address, self._clock()) >= 1
 
     def _find_left(self, address: str, now: float) -> float:
@@ -32,7 +32,7 @@ class RateLimit:
         return min(self._most, left + (now - since) * self._rate)
 
     def takes(self, address: str) -> bool:
-        """Tell whether it may be done now from an address, and count it if so."""
+        """Tell whether an address may act now, and count it if so."""
         now = self._clock()
         left = self._find_left(address, now)
         self._left.pop(address, None)

@@ -1,4 +1,4 @@
-"""Removing matches that ended long ago, where that is wanted."""
+"""Removing matches that ended long ago, if configured."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from banmen.server.store.database import REMOVED, StoreError
 
 log = logging.getLogger("banmen.server")
 DAY = 24 * 3600.0  # seconds
-OFTEN = 3600.0  # seconds between two looks
-TOGETHER = 200  # matches that are removed in one go, so that nobody waits long
-BREATH = 0.1  # seconds between two goes
+OFTEN = 3600.0  # seconds between two sweeps
+TOGETHER = 200  # matches that are removed in one batch, so that nobody waits long
+BREATH = 0.1  # seconds between two batches
 
 
 class Retention:
     """The task that removes finished matches after some days."""
 
     def __init__(self, sessions: Sessions, days: float) -> None:
-        """Begin, unless matches are kept for ever (`days` is 0)."""
+        """Start, unless matches are kept for ever (`days` is 0)."""
         self._sessions, self._days = sessions, days
         self._sweeping = PeriodicTask(self._sweep, lambda: OFTEN) if days else None
 
     async def sweep(self) -> int:
-        """Remove what is old enough; return how many matches that were."""
+        """Remove matches that are old enough; return how many."""
         count = 0
         while removed := await self._sessions.store.remove_finished(time.time() - self._days * DAY, TOGETHER):
             count += len(removed)
-            self._sessions.hear([(match, REMOVED) for match in removed])  # whoever still looks is told
+            self._sessions.hear([(match, REMOVED) for match in removed])  # remaining watchers are notified
             await asyncio.sleep(BREATH)
         return count
 
@@ -42,6 +42,6 @@ class Retention:
             log.warning("old matches could not be removed: %s", error)
 
     async def close(self) -> None:
-        """Remove no more."""
+        """Stop removing."""
         if self._sweeping:
             await self._sweeping.close()

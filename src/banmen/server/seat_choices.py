@@ -1,4 +1,4 @@
-"""The computer players that visitors may ask for, and what they are called on the page."""
+"""The computer players that visitors may choose, and their names on the page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ messages = Catalogue(__name__)
 
 LEVEL = "level:"
 STRONGEST = "strongest:"
-PATIENCE = (10, 30, 60)  # seconds a move that the page offers; the last is the most that a visitor may ask for
+PATIENCE = (10, 30, 60)  # seconds per move that the page offers; the last is the most that a visitor may choose
 BASELINES: Final[dict[str, Words]] = {
     "random": messages.words("seats.random"),
     "greedy": messages.words("seats.greedy"),
 }
-QUICK = frozenset(f"{LEVEL}{number}" for number in range(1, 5))  # think for some hundredths of a second
+QUICK = frozenset(f"{LEVEL}{number}" for number in range(1, 5))  # think for a few hundredths of a second
 HUMAN_LABEL: Words = messages.words("seats.human")
 
 
@@ -44,7 +44,7 @@ class VisitorPlayers:
         return messages("seats.bad_player", who=quote_value(who, 20))
 
     def name_player(self, who: str, game: Game, lang: str) -> str:
-        """Return who plays, in words: a person, or a level by its number and, where it has one, its name."""
+        """Return the player in a seat, in words: a person, or a level by its number and, if it has one, its name."""
         if who.startswith(LEVEL):
             at = level(game, who.removeprefix(LEVEL))
             key = "seats.level" if at.name[lang] else "seats.level_without_name"
@@ -55,7 +55,7 @@ class VisitorPlayers:
 
 
 def name_opponent(who: str, lang: str) -> str:
-    """Return what somebody to play against is called, whatever the game.
+    """Return the name of an opponent, whatever the game.
 
     >>> [name_opponent(who, "en") for who in ("level:3", "strongest:10s", "random")]
     ['Level 3', 'Strongest, 10 s a move', 'Computer (any move)']
@@ -68,7 +68,7 @@ def name_opponent(who: str, lang: str) -> str:
 
 
 def list_patience(game: Game) -> list[int]:
-    """Return the seconds a move that the page offers for the strongest player; none where a network answers at once."""
+    """Return the seconds per move that the page offers for the strongest player; none where a network answers at once."""
     return [] if choose_strongest_engine(game) == "network" else list(PATIENCE)
 
 

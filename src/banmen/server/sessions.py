@@ -1,4 +1,4 @@
-"""Matches in memory: who watches them, the computer that may be thinking about them, and reading them from the database."""
+"""Matches in memory: their watchers, the computer that may be thinking about them, and reading them from the database."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from banmen.server.store.database import REMOVED, REWRITTEN, Changes, MatchRow, 
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
-PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about who is there
+PRESENCE_PAUSE: Final = 0.25  # seconds between two messages about presence
 MOST_EVENTS: Final = 200_000  # that are held while nobody looks at their matches, about 150 MB
 LONG: Final = 500  # events with which a match is long enough to look whether others have to make room
-AGAIN: Final = 2.0  # seconds until what could not be read is tried again where somebody watches
+AGAIN: Final = 2.0  # seconds before a failed read is retried while somebody watches
 
 
 class Action(NamedTuple):
-    """What a visitor does in a match, knowing its events up to `seq`."""
+    """An action of a visitor who knows the events up to `seq`."""
 
     intent: Intent
     seq: int
@@ -43,39 +43,39 @@ class Action(NamedTuple):
 
     @property
     def type(self) -> str:
-        """What kind of action it is."""
+        """The kind of action."""
         return self.intent.type
 
     @property
     def person(self) -> str:
-        """Who does it, where each person has a device of their own."""
+        """The person who acts, if each person has their own device."""
         return self.intent.person or ""
 
     def knows(self, match: Match) -> bool:
-        """Tell whether the visitor knows all that matters; what others said or proposed since does not."""
+        """Tell whether the visitor knows all relevant events; chat and proposals since then are not."""
         return match.settled <= self.seq <= match.seq
 
 
 class ChangeListener(Protocol):
-    """Somebody who is told of every change of a match."""
+    """A listener that is notified of every change of a match."""
 
     @property
     def person(self) -> str:
-        """Who it is."""
+        """The person behind it."""
 
     def changed(self) -> None:
-        """See what is new."""
+        """Look for changes."""
 
     def tell(self, text: bytes) -> None:
-        """Take something that is not part of the match."""
+        """Take news that is not part of the match."""
 
     def mute(self, players: frozenset[str]) -> None:
-        """Show no more of what some players say."""
+        """Stop showing what some players say."""
 
 
 @dataclass(frozen=True)
 class WrittenPage:
-    """The latest change of a match as pages are sent it that keep what they were told before, and which it is."""
+    """The latest change of a match for pages that keep what they received, and the state it leads from."""
 
     state: tuple[int, bool]  # the match's last event, and whether a computer thinks
     shown: ShownMatch
@@ -86,83 +86,83 @@ class WrittenPage:
 
 @dataclass(eq=False)
 class MatchSession:
-    """A match that is held in memory."""
+    """A match in memory."""
 
     match: Match
     owner: str
     lock: TurnLock = field(default_factory=TurnLock)
     listeners: set[ChangeListener] = field(default_factory=set)
-    written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change as programs are sent it, and which it is
-    pages: dict[tuple[Reader, PictureFormat], WrittenPage] = field(default_factory=dict)  # by their reader and form
+    written: tuple[tuple[int, int, bool], bytes] | None = None  # the latest change for programs, and its sequence numbers
+    pages: dict[tuple[Reader, PictureFormat], WrittenPage] = field(default_factory=dict)  # by reader and form
     presence: Presence = field(default_factory=Presence)
-    presence_told: float = -PRESENCE_PAUSE  # when all were told last who is there
-    presence_due: asyncio.TimerHandle | None = None  # when they will be told next
-    refreshed: float = 0.0  # when the database was last asked because of somebody who only watches
-    flag: asyncio.TimerHandle | None = None  # that falls when the person on turn runs out of time
+    presence_sent: float = -PRESENCE_PAUSE  # when presence was last sent to all
+    presence_due: asyncio.TimerHandle | None = None  # when it will be sent next
+    refreshed: float = 0.0  # when the database was last queried because of a spectator
+    flag: asyncio.TimerHandle | None = None  # which fires when the player to move runs out of time
     computing: asyncio.Task[None] | None = None
     stop: threading.Event = field(default_factory=threading.Event)
     thinking: bool = False  # here or, as far as is known, in another process
     hurried_until: int = -1  # the last sequence number at which a computer has to decide at once
     last_look: float = field(default_factory=time.monotonic)
-    asker: Asker = field(default_factory=Asker)  # whom computers think for
-    played_through: bool = False  # whether computers play on although nobody looks
-    removed: bool = False  # it is no more, or it is held anew
-    replaced: bool = False  # what is stored of it was rewritten, so that it is to be read again
+    asker: Asker = field(default_factory=Asker)  # the person on whose account computers think
+    played_through: bool = False  # whether computers play on although nobody watches
+    removed: bool = False  # it is gone, or was reloaded
+    replaced: bool = False  # its rows were rewritten, so that it must be read again
     edition: int = 0  # how often it had been rewritten when it was read
-    in_doubt: bool = False  # a write failed, so that the database may hold more than the memory
+    in_doubt: bool = False  # a write failed, so that the database may be ahead of the memory
 
     def mute(self, person: str, players: frozenset[str]) -> None:
-        """Let the open pages of somebody show no more of what some players say."""
+        """Let a person's open pages stop showing what some players say."""
         for listener in tuple(self.listeners):
             if listener.person == person:
                 listener.mute(players)
 
     def leave(self, listener: ChangeListener) -> None:
-        """Tell somebody nothing more; what was kept for pages goes with the last one."""
+        """Remove a listener; what was cached for pages is dropped with the last one."""
         self.listeners.discard(listener)
         if not self.listeners:
             self.pages.clear()
 
     def notify(self) -> None:
-        """Tell all who listen; some may go away because of what they are told."""
+        """Notify all listeners; some may disconnect as a result."""
         for listener in tuple(self.listeners):
             listener.changed()
 
     def note_presence(self, event: Event) -> None:
-        """Note that whoever has just done something is there, also without a connection to this process."""
+        """Record that a person who has just acted is there, even without a connection to this process."""
         acting = self.match.find_actor(event) if self.match.gathering else None
         person = None if acting is None else self.match.seats[acting].person
         if person is not None:
             self.presence.note(person)
 
-    def tell_presence(self) -> None:
-        """Tell all who listen who is there, now or a moment after they were last told: some may come and go all the time."""
+    def send_presence(self) -> None:
+        """Send presence to all listeners, now or a moment after the last time: some clients may come and go all the time."""
         if self.presence_due is not None:
             return
-        left = self.presence_told + PRESENCE_PAUSE - time.monotonic()
+        left = self.presence_sent + PRESENCE_PAUSE - time.monotonic()
         if left <= 0:
-            self._tell_presence_now()
+            self._send_presence_now()
         else:
-            self.presence_due = asyncio.get_running_loop().call_later(left, self._tell_presence_now)
+            self.presence_due = asyncio.get_running_loop().call_later(left, self._send_presence_now)
 
-    def _tell_presence_now(self) -> None:
-        self.presence_due, self.presence_told = None, time.monotonic()
+    def _send_presence_now(self) -> None:
+        self.presence_due, self.presence_sent = None, time.monotonic()
         text = self.write_presence()
         for listener in tuple(self.listeners):
             listener.tell(text)
 
     def write_presence(self) -> bytes:
-        """Return who is there, and what time it is for whoever shows a clock."""
+        """Return who is there, and the current time for clients that show a clock."""
         present, watching = self.presence.list_present(self.match), self.presence.count_watching(self.match)
         return orjson.dumps({"present": present, "watching": watching, "time": time.time()})
 
     def refuse_if_removed(self) -> None:
-        """Raise ProblemError where the match is no more, or is just being read again."""
+        """Raise ProblemError if the match is gone, or is just being read again."""
         if self.removed:
             raise ProblemError("too_busy" if self.replaced else "no_match")
 
     def set_thinking(self, thinking: bool) -> None:
-        """Note whether the computer is thinking, and tell all who listen if that is new."""
+        """Record whether the computer is thinking, and notify all listeners of a change."""
         if thinking != self.thinking:
             self.thinking = thinking
             self.notify()
@@ -177,19 +177,19 @@ class MatchSession:
 class Reading:
     """A match that is being read from the database."""
 
-    heard: int = -1  # the last sequence number that was heard of meanwhile
+    announced: int = -1  # the last sequence number announced in the meantime
 
 
 class Sessions:
-    """The matches that one process holds in memory, the longest unused first."""
+    """The matches that one process has in memory, least recently used first."""
 
     def __init__(self, store: Store, metrics: Metrics, most: int) -> None:
         self.store, self.metrics, self._most = store, metrics, most
         self.on_news: Callable[[MatchSession], object] = lambda _: None  # called when another process has added to a match
-        self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when people's clocks may run differently
+        self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when clocks may run differently
         self.on_finish: Callable[[MatchSession], object] = lambda _: None  # called when people have finished a match
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
-        self._loading: dict[str, set[Reading]] = {}  # by their matches
+        self._loading: dict[str, set[Reading]] = {}  # by match
         self._refreshing: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -203,27 +203,27 @@ class Sessions:
         return self._held[match]
 
     def holds(self, session: MatchSession) -> bool:
-        """Tell whether this is how a match is held: what was let go of hears of nothing any more."""
+        """Tell whether this session is the current one of its match: one that was dropped gets no more news."""
         return self._held.get(session.match.id) is session
 
     def keep(self, match: Match, owner: str, edition: int = 0) -> MatchSession:
-        """Hold a match, and let go of idle ones if there are too many."""
+        """Keep a match in memory, and drop idle ones if there are too many."""
         session = self._held[match.id] = MatchSession(match, owner, edition=edition)
         self._make_room(session)
         return session
 
     def _make_room(self, needed: MatchSession) -> None:
-        """Let go of idle matches, the longest unused first, while there are too many or they have too many events."""
+        """Drop idle matches, the longest unused first, while there are too many or they have too many events."""
         matches, events = len(self._held), sum(len(one.match.events) for one in self._held.values())
         for session in self:
             if matches <= self._most and events <= MOST_EVENTS:
                 return
             if session.idle and session is not needed:
-                self._let_go(session)
+                self._drop(session)
                 matches, events = matches - 1, events - len(session.match.events)
 
-    def _let_go(self, session: MatchSession) -> None:
-        """Hold a match no longer; its clock is looked at now and then, as of all that nobody looks at."""
+    def _drop(self, session: MatchSession) -> None:
+        """Drop a match from memory; its clock is then checked by the periodic sweep, like all that nobody watches."""
         if self.holds(session):
             del self._held[session.match.id]
         if session.flag is not None:
@@ -231,22 +231,22 @@ class Sessions:
             session.flag = None
 
     def forget(self, session: MatchSession) -> None:
-        """Let go of a match that is no more."""
+        """Drop a match that was removed."""
         session.removed = True
         session.stop.set()
-        self._let_go(session)
+        self._drop(session)
         session.notify()
 
     def replace(self, match: str) -> None:
-        """Let go of a match whose events tell of somebody else than before; whoever looks at it connects again."""
+        """Drop a match whose events now name different people; its watchers reconnect."""
         for reading in self._loading.get(match, ()):
-            reading.heard = REWRITTEN
+            reading.announced = REWRITTEN
         if session := self._held.get(match):
             session.replaced = True
             self.forget(session)
 
     async def find(self, match: str) -> MatchSession | None:
-        """Return a match from memory, or else from the database; raise ProblemError if what is stored cannot be read."""
+        """Return a match from memory, or else from the database; raise ProblemError if its rows cannot be read."""
         if session := self._held.get(match):
             self._held.move_to_end(match)
             return session
@@ -274,36 +274,36 @@ class Sessions:
             self._loading[row.id].discard(reading)
             if not self._loading[row.id]:
                 del self._loading[row.id]
-        if reading.heard == REWRITTEN:  # what was read may be older
+        if reading.announced == REWRITTEN:  # what was read may be outdated
             self.replace(row.id)
             again = await self.store.find(row.id)
             if again is None:
                 raise ProblemError("no_match")
             return await self._load(again)
-        if reading.heard > session.match.seq:
-            self._refresh_soon(session, reading.heard)
+        if reading.announced > session.match.seq:
+            self._refresh_soon(session, reading.announced)
         return session
 
     async def _read(self, row: MatchRow) -> MatchSession:
         try:
             events = await self.store.list_events_after(row.id, -1)
-            if not events and await self.store.find(row.id) is None:  # it was removed this very moment
+            if not events and await self.store.find(row.id) is None:  # it was removed at this very moment
                 raise ProblemError("no_match")
             loaded = await asyncio.to_thread(read_match, row, events)  # a long match takes a while to replay
         except (StoreError, ProblemError):
             raise
-        except Exception as error:  # what is stored may be damaged in any way
+        except Exception as error:  # the rows may be damaged in any way
             log.warning("match %s cannot be read: %r", row.id, error)
             raise ProblemError("unreadable_match") from error
-        # Somebody else may have been quicker while we waited.
+        # Another task may have been faster while this one waited.
         return self._held.get(row.id) or self.keep(loaded, row.owner, row.edition)
 
-    # What is written.
+    # Changes.
 
     async def refresh(self, session: MatchSession) -> None:
-        """Take in what another process has added, or forget a match that it has removed. The session's lock is held."""
+        """Apply what another process has added, or drop a match that it has removed. The caller holds the session's lock."""
         known = session.match.seq
-        found = await self.store.list_events_after(session.match.id, known - 1)  # the last one tells that it is still there
+        found = await self.store.list_events_after(session.match.id, known - 1)  # the last one shows that the match exists
         session.in_doubt = False
         if not found:
             self.forget(session)
@@ -311,15 +311,15 @@ class Sessions:
         new = [event for event in found if event.seq > known]
         if new:
             session.stop.set()  # what the computer is thinking about here is settled
-            session.thinking = True  # until it is known that nobody waits for a computer: another process may be thinking
+            session.thinking = True  # until it is clear that nobody waits for a computer: another process may be thinking
         self.take_in(session, new)
         if new and session.listeners:
             self.on_news(session)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
-        """Add what the database holds to the memory, and tell those who listen."""
+        """Add what is in the database to the memory, and notify the listeners."""
         for event in new:
-            if event.seq == session.match.seq + 1:  # else it was read back while it was being written
+            if event.seq == session.match.seq + 1:  # otherwise it was read back while it was being written
                 session.match.add(event)
                 self.metrics.count_event(event.kind)
                 session.note_presence(event)
@@ -332,50 +332,50 @@ class Sessions:
                 if any(event.kind == FINISHED for event in new):
                     self.on_finish(session)
             session.notify()
-            if not self.holds(session):  # it was let go of while somebody acted in it, and may have been read anew
+            if not self.holds(session):  # it was dropped while somebody acted in it, and may have been reloaded
                 self.hear([(session.match.id, session.match.seq)])
 
     def hear(self, changes: Changes) -> None:
-        """Take in what other processes have written to these matches."""
+        """Process notices that other processes have written to these matches."""
         for match, seq in changes:
             if seq == REWRITTEN:
                 self.replace(match)
                 continue
             for reading in self._loading.get(match, ()):
-                reading.heard = max(reading.heard, seq)
+                reading.announced = max(reading.announced, seq)
             session = self._held.get(match)
             if session is None or session.match.seq >= seq:
                 continue
             if seq == REMOVED or not session.idle:
                 self._refresh_soon(session, seq)
-            else:  # whoever looks at it next reads it again
-                self._let_go(session)
+            else:  # the next request reads it again
+                self._drop(session)
 
     def refresh_all(self) -> None:
-        """Take in whatever other processes may have written; what nobody looks at is read again when somebody does."""
+        """Process anything that other processes may have written; unwatched matches are read again on demand."""
         for readings in self._loading.values():
             for reading in readings:
-                reading.heard = REMOVED
+                reading.announced = REMOVED
         for session in self:
             if session.idle:
-                self._let_go(session)
+                self._drop(session)
             else:
                 self._refresh_soon(session, REMOVED)
 
-    def _refresh_soon(self, session: MatchSession, heard: int) -> None:
+    def _refresh_soon(self, session: MatchSession, announced: int) -> None:
         if self._closed:
             return
-        task = asyncio.create_task(self._refresh_alone(session, heard))
+        task = asyncio.create_task(self._refresh_alone(session, announced))
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 
-    async def _refresh_alone(self, session: MatchSession, heard: int) -> None:
+    async def _refresh_alone(self, session: MatchSession, announced: int) -> None:
         try:
             async with session.lock:
-                if session.removed or session.match.seq >= heard:  # it was written here
+                if session.removed or session.match.seq >= announced:  # it was written here
                     return
                 await self.refresh(session)
-                if heard == REMOVED and not session.removed:  # anything may have happened
+                if announced == REMOVED and not session.removed:  # anything may have happened
                     row = await self.store.find(session.match.id)
                     if row is not None and row.edition != session.edition:
                         self.replace(row.id)
@@ -383,14 +383,14 @@ class Sessions:
             if not session.in_doubt:
                 log.warning("match %s could not be read again: %s", session.match.id, error)
             session.in_doubt = True
-            if session.listeners:  # who would wait for the next notice, which may never come
-                asyncio.get_running_loop().call_later(AGAIN, self._refresh_soon, session, heard)
+            if session.listeners:  # otherwise it would wait for the next notice, which may never come
+                asyncio.get_running_loop().call_later(AGAIN, self._refresh_soon, session, announced)
 
     async def close(self) -> None:
-        """Wait a moment for what is being read, and read nothing more."""
+        """Wait a moment for reads in progress, and read nothing more."""
         self._closed = True
         if self._refreshing:
-            _, late = await asyncio.wait(self._refreshing, timeout=1)
-            for task in late:
+            _, pending = await asyncio.wait(self._refreshing, timeout=1)
+            for task in pending:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.gather(*pending, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What can be set about a server."""
+"""The server's settings."""
 
 from __future__ import annotations
 
@@ -24,63 +24,61 @@ PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """How a server runs. What is not said is right for a family's own machine.
+    """How a server runs. The defaults suit a family's own machine.
 
     >>> ServerSettings(data=Path("somewhere")).database.name
     'banmen.sqlite3'
     """
 
     data: Path = field(default_factory=find_data_folder)
-    database_url: str = ""  # of a PostgreSQL; empty for a file in the data folder
+    database_url: str = ""  # of PostgreSQL; empty for a file in the data folder
     warm: bool = True  # compile in the background at start
-    thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))  # computer players that think at a time
-    analysts: int = 1  # analyses that run at a time
+    thinkers: int = field(default_factory=lambda: max(2, os.cpu_count() or 1))  # computer players that think at the same time
+    analysts: int = 1  # analyses that run at the same time
     pace: float = 0.9  # seconds between steps where only computers play, so that people can follow
     hint_seconds: float = HINT_SECONDS
-    most_body: int = 256 * 1024  # bytes of a request
+    most_body: int = 256 * 1024  # bytes in a request body
     most_matches: int = 500  # of one visitor, finished ones included
-    most_begun: int = 60  # matches that one address may begin in a minute
-    most_joined: int = 120  # times a minute that one address may ask for a seat or for a link
-    most_sought: int = 90  # times a minute that one address, or one person, may look for somebody to play with
-    most_signed_in: int = (
-        10  # times a minute that a passphrase may be tried from one address; for one name there are further limits
-    )
+    most_begun: int = 60  # matches that one address may start per minute
+    most_joined: int = 120  # times per minute that one address may ask for a seat or for a link
+    most_sought: int = 90  # times per minute that one address, or one person, may look for an opponent
+    most_signed_in: int = 10  # passphrase attempts per minute from one address; names have further limits
     most_events: int = 20_000  # of one match
-    most_analyses: int = 32  # kept at a time
+    most_analyses: int = 32  # kept at the same time
     most_analyses_each: int = 4  # of one visitor, running or waiting
     most_analyses_address: int = 8  # of one address, running or waiting
     analysis_kept: float = 900.0  # seconds that a finished analysis is kept
-    analysis_unwatched: float = 30.0  # seconds after which an analysis that nobody looks at is stopped
+    analysis_unwatched: float = 30.0  # seconds after which an analysis that nobody watches is stopped
     matches_in_memory: int = 1000
     most_watchers: int = 200  # of one match
     most_bots: int = 8  # of one person
-    most_bot_matches: int = 32  # that one bot plays at a time, or is invited to
+    most_bot_matches: int = 32  # that one bot plays at the same time, or is invited to
     most_bot_connections: int = 64  # of one bot
-    bot_rate: float = 10.0  # requests and actions a second of one bot in the long run
-    bot_burst: int = 40  # requests and actions of one bot at once
-    request_seconds: float = 20.0  # in which a request has to arrive
+    bot_rate: float = 10.0  # sustained requests and actions per second of one bot
+    bot_burst: int = 40  # requests and actions of one bot in a burst
+    request_seconds: float = 20.0  # within which a request has to arrive
     most_connections: int = 20_000
     most_connections_each: int = 500  # of one address
-    hosts: tuple[str, ...] = ()  # names that the server goes by besides this machine's own
-    addresses: tuple[str, ...] = ()  # of this machine in its network; empty to look for them
-    join: bool = False  # listen in the network from the start, besides this machine
-    trusted_proxies: tuple[str, ...] = ()  # addresses that may say for whom they ask
-    path_prefix: str = ""  # under which a proxy shows the server, as in /games
+    hosts: tuple[str, ...] = ()  # host names of the server besides this machine's own
+    addresses: tuple[str, ...] = ()  # of this machine on its network; empty to detect them
+    join: bool = False  # listen on the network from the start, besides this machine
+    trusted_proxies: tuple[str, ...] = ()  # addresses whose forwarding headers are trusted
+    path_prefix: str = ""  # under which a proxy serves Banmen, as in /games
     retention_days: float = 0.0  # after which finished matches are removed; 0 for never
-    processes: int = 1  # that serve at one address; more than one need a PostgreSQL
-    engine_processes: int = 0  # in which computer players think; 0 for threads of the process that serves
-    drain_seconds: float = 0.0  # in which a server that closes still answers, but says that it is not ready
+    processes: int = 1  # that serve at one address; more than one need PostgreSQL
+    engine_processes: int = 0  # for engines; 0 for threads of the serving process
+    drain_seconds: float = 0.0  # for which a server that is shutting down still answers, but reports that it is not ready
     log_format: str = "text"  # or json
     log_level: str = "warning"  # or debug, info, error
 
     @property
     def database(self) -> Path | str:
-        """The database with all matches: a file, or the address of a PostgreSQL."""
+        """The database with all matches: a file, or the address of a PostgreSQL database."""
         return self.database_url or self.data / "banmen.sqlite3"
 
 
 def read_settings(environment: Mapping[str, str], **given: Any) -> ServerSettings:
-    """Return the settings that the environment tells, as in BANMEN_MOST_MATCHES=50, and those that are given.
+    """Return the settings from the environment, as in BANMEN_MOST_MATCHES=50, overridden by the arguments.
 
     >>> read_settings({"BANMEN_HOSTS": "games.example, table"}, most_matches=5).hosts
     ('games.example', 'table')
@@ -98,13 +96,13 @@ def read_settings(environment: Mapping[str, str], **given: Any) -> ServerSetting
 
 
 def _make_error(name: str, text: str) -> OptionError:
-    if name == "database_url":  # there may be a password in it
+    if name == "database_url":  # it may contain a password
         return OptionError(messages("settings.bad_database", name=PREFIX + name.upper()))
     return OptionError(messages("settings.bad_value", name=PREFIX + name.upper(), value=quote_value(text, 40)))
 
 
 def _check(name: str, value: Any) -> None:
-    """Raise ValueError for what a setting cannot be."""
+    """Raise ValueError for an invalid setting."""
     if isinstance(value, (int, float)) and not (0 <= value < float("inf")):
         raise ValueError
     if name in CHOICES and value not in CHOICES[name]:

@@ -1,4 +1,4 @@
-"""What matches and the lobby ask about people: whom to keep apart, and whose name may be shown. `people` answers."""
+"""Questions about people by matches and the lobby: whom to keep apart, and whose name may be shown. `people` answers them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ class Blocks(Protocol):
         """Return everybody whom a person must not meet, whichever of the two has blocked the other."""
 
     async def list_blocked(self, person: str, /) -> Collection[str]:
-        """Return the people whom somebody has blocked, and whose talk they do not see."""
+        """Return the people whom a person has blocked, and whose chat they do not see."""
 
 
 class PublicNames(Protocol):
     """The names of people who have agreed to be named to strangers."""
 
     async def find_names(self, people: Collection[str], /) -> Mapping[str, str]:
-        """Return the names of those among some people who may be named."""
+        """Return the names of those people who may be named."""
 
     async def find_person(self, name: str, /) -> str | None:
-        """Return the person who goes by a name and may be named."""
+        """Return the person with this name, if they may be named."""
 
     def make_key(self, name: str, /) -> str:
         """Return a key that is the same for names that look alike."""

@@ -7,7 +7,7 @@ from collections import deque
 
 
 class TurnLock:
-    """Whoever comes first has it first. Unlike asyncio's lock it can be taken without a coroutine, which costs much less.
+    """A fair lock. Unlike asyncio's it can be acquired without a coroutine, which costs much less.
 
     >>> lock = TurnLock()
     >>> lock.try_acquire(), lock.try_acquire(), lock.release(), lock.try_acquire()
@@ -19,18 +19,18 @@ class TurnLock:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     def locked(self) -> bool:
-        """Tell whether somebody has it."""
+        """Tell whether it is held."""
         return self._held
 
     def try_acquire(self) -> bool:
-        """Take it if it is free."""
+        """Acquire it if it is free."""
         if self._held:
             return False
         self._held = True
         return True
 
     def release(self) -> None:
-        """Hand it to whoever has waited longest, or let go of it."""
+        """Pass it to the coroutine that has waited longest, or release it."""
         while self._waiting:
             first = self._waiting.popleft()
             if not first.done():
@@ -46,7 +46,7 @@ class TurnLock:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it was handed over in the same moment
+            if turn.done() and not turn.cancelled():  # it was passed on at the same moment
                 self.release()
             raise
 

@@ -1,6 +1,6 @@
-"""What is wrong with a request that is not as the API describes it, in the reader's language.
+"""What is wrong with an invalid request, in the reader's language.
 
-The framework reports errors in English, with stable kinds; here each kind has a message of Banmen's.
+The framework reports errors in English, with stable types; each type has a message of Banmen's here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WHOLE = "request.not_whole_number"
 NUMBER = "request.not_number"
 YES_NO = "request.not_boolean"
 OBJECT = "request.not_object"
-# The framework's kinds, and what they mean for one thing that was asked. Gaps are filled from what the framework knows of it.
+# The framework's types, and the messages about a single field. Placeholders are filled from the framework's error.
 KINDS: Final[dict[str, str]] = {
     "missing": "request.missing",
     "extra_forbidden": "request.unknown",
@@ -51,14 +51,14 @@ KINDS: Final[dict[str, str]] = {
     "model_type": OBJECT,
     "model_attributes_type": OBJECT,
 }
-# What is wrong between several things that were asked; no single one of them is to be named.
+# What is wrong between several fields; no single one of them is to be named.
 TOGETHER: Final[dict[str, Message]] = {
     MOVE_ALONE: messages("request.move_type"),
     MOVE_OR_THROW: messages("request.move_or_throw"),
     RECORD_OR_GAME: messages("request.record_or_game"),
 }
 LONGEST = 60  # characters of a name
-# What visitors may have typed or pasted themselves, and the whole of a request; the rest is for programs.
+# What visitors may have typed or pasted themselves, and the whole request; the rest is for programs.
 NAMES: Final[dict[str, Message]] = {
     "": messages("request.itself"),
     "position": messages("request.position"),
@@ -66,7 +66,7 @@ NAMES: Final[dict[str, Message]] = {
     "record": messages("request.record"),
     "move": messages("request.move"),
 }
-PARTS = ("body", "query", "path", "header", "cookie")  # of a request; which one it is need not be said
+PARTS = ("body", "query", "path", "header", "cookie")  # the part of a request; which one it is need not be said
 
 
 def describe_validation_error(found: Mapping[str, Any]) -> Message:
@@ -87,11 +87,11 @@ def describe_validation_error(found: Mapping[str, Any]) -> Message:
 
 
 def _place(parts: Sequence[object]) -> Message:
-    """Return what a place in a request is called."""
+    """Return the name of a field in a request."""
     where = ".".join(str(part) for part in parts if part not in PARTS and not _is_kind(part))[:LONGEST]
     return NAMES.get(where) or messages("request.part", name=where)
 
 
 def _is_kind(part: object) -> bool:
-    """Tell whether part of a place is one of the kinds of value that were tried there, and no name of anything asked."""
+    """Tell whether part of a location is one of the types that were tried there, rather than a field's name."""
     return part in ("str", "int", "float", "bool") or (isinstance(part, str) and "[" in part)

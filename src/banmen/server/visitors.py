@@ -1,4 +1,4 @@
-"""Who asks: the visitor behind a request or a connection, and which language and theme they are answered in."""
+"""The visitor behind a request or a connection, and the language and theme of their answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LANGUAGE_COOKIE = "banmen_lang"
 THEME_COOKIE = "banmen_theme"
 PRINT_COOKIE = "banmen_print"
 EASY_COOKIE = "banmen_easy"
-EASY = f"{VARIANT}easy"  # the variant of a language with readings over difficult letters, and words for children
+EASY = f"{VARIANT}easy"  # the variant of a language with readings above difficult letters, and words for children
 DEFAULT_LANGUAGE = "en"
 
 
@@ -22,24 +22,24 @@ def find_visitor_id(request: HTTPConnection) -> str:
 
 
 def find_device(request: HTTPConnection) -> str:
-    """Return the digest of what the visitor's device keeps; a program has none."""
+    """Return the digest of the secret on the visitor's device; a program has none."""
     return str(request.scope["state"].get("device", ""))
 
 
 def change_token(request: HTTPConnection, token: str) -> None:
-    """Let the visitor's device keep another secret from now on: the answer brings it along."""
+    """Give the visitor's device a new secret: the answer carries it."""
     request.scope["state"].update(token=token, renewed=True)
 
 
 def find_asker(request: HTTPConnection) -> Asker:
-    """Return who asks, by address and visitor."""
+    """Return who asks: address and visitor."""
     return Asker(request.scope["state"].get("address", ""), find_visitor_id(request))
 
 
 def choose_language(request: HTTPConnection) -> str:
-    """Return the language of an answer: what the address asks for, what was chosen before, or what the browser prefers.
+    """Return the language of an answer: from the address, the visitor's earlier choice, or the browser's preferences.
 
-    It is the easy variant of that language where there is one and the visitor has asked for it.
+    It is the easy variant of that language if there is one and the visitor has chosen it.
     """
     wanted = (request.query_params.get("lang"), request.cookies.get(LANGUAGE_COOKIE))
     preferred = find_preferred_language(request.headers.get("accept-language", ""))
@@ -53,7 +53,7 @@ def has_easy_words(lang: str) -> bool:
 
 
 def wants_easy_words(request: HTTPConnection) -> bool:
-    """Tell whether the visitor has asked for readings and easy words."""
+    """Tell whether the visitor has chosen readings and easy words."""
     return request.cookies.get(EASY_COOKIE) == "on"
 
 
@@ -64,12 +64,12 @@ def find_theme(request: HTTPConnection) -> str:
 
 
 def wants_large_print(request: HTTPConnection) -> bool:
-    """Tell whether the visitor has asked for large print."""
+    """Tell whether the visitor has chosen large print."""
     return request.cookies.get(PRINT_COOKIE) == "large"
 
 
 def find_preferred_language(header: str) -> str:
-    """Return the language that an Accept-Language header likes best.
+    """Return the language that an Accept-Language header prefers.
 
     >>> [find_preferred_language(header) for header in ("ja,en-GB;q=0.8", "fr, en;q=0.5, ja;q=0.7", "de")]
     ['ja', 'ja', 'en']

@@ -1,4 +1,4 @@
-"""What a visitor sees: page templates, style sheets, scripts, icons and the words on them. No rules of any game are here.
+"""The pages' data: templates, style sheets, scripts, icons and texts. It contains no rules of any game.
 
-It holds data and imports nothing. Only `banmen.server.http` reads it; the scripts import each other alone.
+It imports nothing. Only `banmen.server.http` reads it; the scripts import only each other.
 """

@@ -1,5 +1,5 @@
 // Types of the page scripts, checked by `make lint` and by nothing else: browsers run the scripts as they are.
-// What the API sends is described by the server (/openapi.json); a test holds these interfaces against that description.
+// What the API sends is described by the server (/openapi.json); a test checks these interfaces against that description.
 
 type Options = Record<string, string | number | boolean>;
 type Theme = "light" | "dark";
@@ -22,7 +22,7 @@ interface MoveView {
   to: string | null;
   choice: string | null;
   words: string;
-  /** The move as a person says it, and what that leaves unsaid. */
+  /** The move as a person says it, and the effects that this leaves out. */
   label: string;
   outcome: string;
   effects: string[];
@@ -155,7 +155,7 @@ interface TalkView {
   words: string;
 }
 
-/** What is around the board of a match that people play from different devices. */
+/** The part around the board of a match that people play from different devices. */
 interface GatheringView {
   begun: boolean;
   host: boolean;
@@ -470,7 +470,7 @@ interface AnalysisView {
   preparing: WarmView | null;
 }
 
-// What an analysis has found so far; the API describes it as an object only.
+// The results of an analysis so far; the API describes them only as an object.
 
 interface Chance {
   player: string;
@@ -532,13 +532,13 @@ interface AnalysisResult {
   turning_points?: TurningPoint[];
 }
 
-// What travels over the socket of a match: a change, an error, or only whether the computer thinks.
+// Messages on the socket of a match: a change, an error, or only whether the computer is thinking.
 
 interface LiveNews {
   answer?: string;
   error?: ErrorBody;
   thinking?: boolean;
-  /** Where people play from different devices: whose people are there, how many others watch, and the server's time. */
+  /** In matches on different devices: the players who are there, the number of spectators, and the server's time. */
   present?: string[];
   watching?: number;
   time?: number;
@@ -549,25 +549,25 @@ interface LiveMessage extends LiveNews {
   view?: MatchView;
 }
 
-/** The same as it is sent: what is new in the match, and its picture in parts, new or by their numbers in the picture before. */
+/** The same as it is sent: the changed fields of the match, and its picture in parts, new or by their numbers in the previous picture. */
 interface LiveChange extends LiveNews {
   view?: Partial<MatchView>;
   picture?: (string | [number, number])[];
 }
 
-// What the scripts make themselves.
+// Types of the scripts themselves.
 
-/** What the page of a match does beside the board, where people play from different devices. */
+/** The interface of the part around the board, if people play from different devices. */
 interface Company {
-  /** Take in who is there. */
-  meet(told: LiveMessage): void;
-  /** Take in what happened beside the board. */
+  /** Process who is there. */
+  meet(message: LiveMessage): void;
+  /** Process what happened around the board. */
   follow(events: EventView[], all: EventView[]): void;
-  /** Return from which number on the page wants to hear what happened. */
+  /** Return the event number from which the page wants events. */
   since(): number;
-  /** Add to the panel, which was made anew, what belongs to people and their clocks. */
+  /** Add people's clocks and presence to the panel after it was rebuilt. */
   dress(): void;
-  /** Return the button by which the same people play again. */
+  /** Return the rematch button. */
   again(): HTMLElement[];
 }
 
@@ -587,20 +587,20 @@ interface Place {
   area: DOMRect | null;
 }
 
-/** Something marked on a board beside what can be picked. */
+/** A mark on a board other than those for picking. */
 interface BoardMark {
   kind: string;
   place?: string;
   move?: MoveView;
 }
 
-/** Places that words speak of, and whose they are where each player has such a place. */
+/** Places that a text mentions, and their owner if each player has such a place. */
 interface Spoken {
   places: (string | null)[];
   player: string;
 }
 
-/** What a board calls; `to` and `owner` of `refused` are those of the place that was tapped. */
+/** A board's callbacks; `to` and `owner` of `refused` are those of the place that was tapped. */
 interface BoardListener {
   play(move: MoveView): void;
   refused?(from: string | null, to: string, owner?: string | null): void;
@@ -629,7 +629,7 @@ interface PageSettings {
   [other: string]: unknown;
 }
 
-/** Elements that the templates hold, each on the pages whose scripts ask for it; a test looks them up there. */
+/** Elements in the templates, each on the pages whose scripts use it; a test looks them up there. */
 interface PageElements {
   "actions": HTMLElement;
   "again-button": HTMLButtonElement;

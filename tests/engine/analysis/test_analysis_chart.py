@@ -1,4 +1,4 @@
-"""The chances over a game as a picture."""
+"""The chart of chances over a game."""
 
 from __future__ import annotations
 

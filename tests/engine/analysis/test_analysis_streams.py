@@ -1,4 +1,4 @@
-"""Analysis while it goes on: progress, and stopping."""
+"""Streaming analysis: progress, and stopping."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from banmen.engine.interface import Budget
 from banmen.engine.search.expectimax import Expectimax
 from banmen.engine.search.mcts import Mcts
 from tests.engine.perfect import Perfect
-from tests.engine.test_analysis import SMALL, Told, record_of
+from tests.engine.test_analysis import SMALL, ScriptedEngine, record_of
 
 
 def test_progress_goes_through_the_game_quickly_and_then_thoroughly() -> None:
@@ -57,10 +57,10 @@ def test_stopping_keeps_what_is_known() -> None:
         if len(found.steps) == 2:
             stop.set()
 
-    engine = Told()
+    engine = ScriptedEngine()
     found = analyse(record_of(banmen.game("qubism"), most=6), SMALL, progress=enough, stop=stop, engine=engine)
     assert (len(found.steps), found.complete) == (2, False)
-    assert engine.asked == 3  # the step under way is given up
+    assert engine.asked == 3  # the current step is abandoned
     assert set(found.totals) == {"w", "b"}
 
 
@@ -71,9 +71,9 @@ def test_a_stop_before_the_start_finds_nothing() -> None:
     assert (found.steps, found.done, found.turning_points) == ((), 0, ())
 
 
-def test_whoever_is_stopped_while_sharing_out_the_rest_shares_it_alike() -> None:
+def test_stopping_during_distribution_distributes_the_rest_evenly() -> None:
     class Stopped(Expectimax):
-        """Finds nothing, as if it was stopped as soon as it was asked for everybody's chances."""
+        """Finds nothing, as if stopped as soon as it was asked for everybody's chances."""
 
         def value(self, position: Position, budget: Budget) -> tuple[float, ...]:
             return ()

@@ -15,7 +15,7 @@ PLENTY = Budget(nodes=20_000_000)
 
 
 def exact(position: banmen.Position) -> float:
-    """Return by brute force what a position without chance is worth to the player on turn."""
+    """Return the value of a position without chance for the player to move, by brute force."""
     best = 0.0
     for code in position.legal_codes():
         after = position.after(code)
@@ -24,7 +24,7 @@ def exact(position: banmen.Position) -> float:
 
 
 def worth(position: banmen.Position, player: int | str) -> float:
-    """Return what a finished game is worth to a player."""
+    """Return the value of a finished game for a player."""
     return 0.5 if not position.winner else float(position.winner == (player,))
 
 

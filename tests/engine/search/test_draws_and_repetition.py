@@ -1,4 +1,4 @@
-"""What a draw is worth to each search, and what the past of a game bars. Kernels run interpreted: the rules are the point."""
+"""The value of a draw in each search, and moves barred by earlier positions. Kernels run interpreted: logic is tested."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from banmen.kernels.kernel import PLAIN
 from banmen.kernels.twins import bind
 
 GAME = banmen.game("qubism", cubes=1)
-WON = "2B2/5/2W2/5/1>3 0 w"  # White wins by force, by c4 at the first move
+WON = "2B2/5/2W2/5/1>3 0 w"  # White wins by force, with c4 as the first move
 DRAWN, WHITE_WON, BLACK_WON = 1, 2, 3  # as PROOF counts: one more than the mask of the winners
 
 
@@ -35,7 +35,7 @@ def kernels(module: Any) -> Any:
 
 
 def family(*proofs: int) -> Any:
-    """Return a tree of a root with children of which this is proven."""
+    """Return a tree of a root with children with these proven results."""
     tree = numpy.zeros((1 + len(proofs), FIELDS), numpy.int32)
     tree[0, [FIRST, NUMBER]] = 1, len(proofs)
     tree[1:, PROOF] = proofs
@@ -88,7 +88,7 @@ def test_a_proven_draw_is_half_a_chance_and_stands_between_wins_and_losses() -> 
 
 @pytest.mark.parametrize("winner", ["draw", "loss"])
 def test_what_a_repetition_brings_is_never_taken_as_certain(winner: str) -> None:
-    """Another line may come to the same position without the past that ended the game in this one."""
+    """Another line may reach the same position without the history that ended the game in this one."""
     game = banmen.game("qubism", cubes=1, repetition=winner)
     state = game.rules.end_by_repetition(game.start().state)
     assert Position(game, state).over
@@ -107,7 +107,7 @@ def test_what_a_repetition_brings_is_never_taken_as_certain(winner: str) -> None
 
 
 def barring(position: Position, move: str) -> Position:
-    """Return a position with a past in which what a move leads to has occurred twice, on the other side's turn as it must."""
+    """Return a position with a history in which the position after a move has occurred twice, with the other side to move."""
     barred = position.after(position.find(move).code).state
     others = [GAME.start().state, GAME.position("2B1>/5/5/5/2W2 0 w").state]
     past = (others[0], barred, others[1], barred)
@@ -136,13 +136,13 @@ def test_alpha_beta_forgets_what_the_past_has_made_untrue() -> None:
     assert (first.best.text, first.chance, first.moves[0].exact) == (winning, 1.0, True)
     barred = barring(position, winning)
     again, fresh = (each.think(barred, Budget(nodes=60)) for each in (engine, AlphaBeta(memory=2)))
-    assert again.moves == fresh.moves  # what was found before the position was barred is not read
+    assert again.moves == fresh.moves  # what was stored before the position was barred is not read
     assert again.best.text != winning
     assert not again.moves[0].exact
 
 
 def test_images_share_no_row_once_the_past_bars_something() -> None:
-    """What has occurred twice need not have occurred to a mirror image."""
+    """A position that has occurred twice says nothing about its mirror image."""
     position, engine = GAME.position(WON), AlphaBeta(memory=2)
     for subject, folded in ((position, 1), (barring(position, only_winning_move(position)), 0), (position, 1)):
         buffers = engine._buffers_for(subject)

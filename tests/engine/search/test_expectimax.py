@@ -28,7 +28,7 @@ VARIANTS = [
 
 
 def plain_chances(position: banmen.Position, depth: int) -> tuple[float, ...]:
-    """Return each seat's chance by looking at everything, each mover going for its own chance."""
+    """Return each seat's chance by exhaustive search, each mover maximising its own chance."""
     rules = position.game.plain
     if position.over:
         won = rules.winner(position.state)
@@ -179,7 +179,7 @@ def test_positions_without_a_decision_are_refused() -> None:
 
 
 def test_a_throw_too_rare_to_be_counted_is_left_out() -> None:
-    game = banmen.game("kariuchi", p=1e-200)  # two flat sides have a chance that no number is small enough for
+    game = banmen.game("kariuchi", p=1e-200)  # two flat sides have a probability too small for any number
     position = banmen.Position(game, banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").state)
     thought = Expectimax(depth=2).think(position, PLENTY)
     expected = {code: plain_chances(position.after(code), 1)[0] for code in position.legal_codes()}

@@ -122,7 +122,7 @@ def test_repetitions_before_and_within_the_tree_count() -> None:
 def test_memory_stays_within_its_bound(threads: int) -> None:
     positions = [some_position(name) for name in banmen.names()]
     for position in positions:
-        Mcts(memory=1).think(position, Budget(nodes=1))  # compiled before memory is looked at
+        Mcts(memory=1).think(position, Budget(nodes=1))  # compiled before memory is measured
     engine = Mcts(seed=1, memory=2, threads=threads)
     tracemalloc.start()
     for position in positions:
@@ -131,7 +131,7 @@ def test_memory_stays_within_its_bound(threads: int) -> None:
             position.after(position.legal_codes()[0]) if position.game.name == "qubism" else position, Budget(nodes=500)
         )
         assert sum(tree.nbytes for tree in engine._trees) <= 2 * MEBIBYTE
-    assert tracemalloc.get_traced_memory()[1] < 2.1 * MEBIBYTE  # threads and thoughts take some, too
+    assert tracemalloc.get_traced_memory()[1] < 2.1 * MEBIBYTE  # threads and searches take some, too
     tracemalloc.stop()
 
 

@@ -1,4 +1,4 @@
-"""The trees of Monte Carlo tree search: proofs, going on from a later position, and chunks of bounded work."""
+"""The trees of Monte Carlo tree search: proofs, reuse for a later position, and bounded chunks of work."""
 
 import random
 import threading
@@ -57,7 +57,7 @@ def test_proofs_of_a_dice_game_are_what_all_its_positions_say() -> None:
                     assert value.chance == (first if thrown.turn == 1 else 1 - first), thrown.text
                     proven[value.chance] += 1
     assert proven[1.0] > 100
-    assert proven[0.0] > 3  # whatever the sticks say
+    assert proven[0.0] > 3  # whatever the throw
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def winners(position: Position, tree: Tree) -> tuple[object, ...]:
 
 
 def played_out(position: Position, rng: random.Random) -> object:
-    """Play on: those who are proven to win by the tree, the others and the sticks at random."""
+    """Play on: proven winners by the tree, the others and the sticks at random."""
     engine = Mcts(seed=3, memory=1)
     while not position.over:
         if position.kind == CHANCE:
@@ -144,7 +144,7 @@ def test_another_way_to_the_same_position_does_not_count_where_repetitions_do() 
     assert there_and_back == start
     tree = planted(start, 20_000)
     assert tree.follow(start, GOES_ON)
-    assert not tree.follow(start.game.position(start.play("b1").text), GOES_ON)  # nothing is known of its past
+    assert not tree.follow(start.game.position(start.play("b1").text), GOES_ON)  # nothing is known of its history
     assert tree.follow(start.play("b1"), GOES_ON)
 
 

@@ -1,4 +1,4 @@
-"""The engine that asks a network: it knows what was computed, and leaves alone what it was not taught."""
+"""The engine based on a network: it plays well by exact values, and does not touch rules it was not trained for."""
 
 import random
 import shutil
@@ -26,7 +26,7 @@ GAME = banmen.game("holes58")
 KARIUCHI = banmen.game("kariuchi")
 RING = banmen.game("kariuchi", hit_bonus="ring")
 MOON = banmen.game("moontrek", players=2)
-# Chances of the player on turn after each first throw, from the complete solutions (bench/results/solved-*.json).
+# Chances of the player to move after each first throw, from the complete solutions (bench/results/solved-*.json).
 SOLVED = {
     GAME: (0.477963, 0.526994, 0.548260, 0.529184, 0.764251),
     KARIUCHI: (0.502332, 0.500219, 0.502282, 0.519289, 0.531161),

@@ -18,7 +18,7 @@ PLENTY = Budget(nodes=20_000_000)
 
 
 def forces_win(position: banmen.Position, plies: int, player: int | str) -> bool:
-    """Find out by brute force whether a player wins within so many plies."""
+    """Determine by brute force whether a player wins within some number of plies."""
     if position.over:
         return position.winner == (player,)
     if plies == 0:
@@ -55,7 +55,7 @@ def test_repetitions_before_the_search_count() -> None:
     assert position.play("c5").winner == ()
     alone = wins_within(position, 9, PLENTY)
     anew = wins_within(position.game.position(position.text), 9, PLENTY)
-    assert alone == anew  # Black does not win here either way; a draw is no win
+    assert alone == anew  # Black does not win here either way; a draw is not a win
 
 
 @pytest.mark.parametrize("tip", ["cw", "ccw", "either"])
@@ -104,7 +104,7 @@ def test_bad_questions_are_refused() -> None:
 
 @pytest.mark.parametrize("lines", ["sight", "through"])
 def test_the_rules_of_kuniumi_find_the_same_unfair_setups(lines: str) -> None:
-    """The rules cannot ask an engine, which stands above them, so `setup=fair` has a small search of its own."""
+    """The rules cannot use an engine, which is a layer above them, so `setup=fair` has a small search of its own."""
     game = banmen.game("kuniumi", setup="random", lines=lines)
     kernels = game.compiled(forcing)
     rng, found = random.Random(4), {True: 0, False: 0}
@@ -172,7 +172,7 @@ def test_a_row_of_two_writers_tells_nothing() -> None:
         kernels.store_answer(table, state, frame, 0, proof_kernels.NO, moves)
         assert kernels.lookup(table, state) == tables[0][0, 3] > 0
     mixed = tables[0].copy()
-    mixed[0, 1:] = tables[1][0, 1:]  # the same packed word stands in both
+    mixed[0, 1:] = tables[1][0, 1:]  # the same packed word is in both
     for state in (*states, (5, 7, 1), (6, 9, 1)):
         assert kernels.lookup(mixed, state) == 0
 

@@ -1,4 +1,4 @@
-"""Images of a position have the same future, move by move, and a table that keeps one of them saves work."""
+"""Symmetric images of a position have the same future, move by move, and a table that stores one of them saves work."""
 
 import random
 
@@ -30,9 +30,7 @@ def test_moves_of_an_image_are_the_images_of_the_moves(variant: tuple[str, dict[
             )
             assert other.over == after.over
             assert len(other.legal_codes()) == len(after.legal_codes())
-            met += (
-                rules.canonical(other.state)[0] == rules.canonical(after.state)[0]
-            )  # unless images are not looked for any more
+            met += rules.canonical(other.state)[0] == rules.canonical(after.state)[0]  # unless images are no longer looked up
         turned += image != 0
     assert met > 0
     assert turned > 0 or game.options.get("setup") == "random" or game.options.get("cubes", 9) < 6

@@ -1,4 +1,4 @@
-"""Engines, levels and analyses use tables where there are any, and say so."""
+"""Engines, levels and analyses use tables if there are any, and say so."""
 
 import dataclasses
 import io

@@ -1,4 +1,4 @@
-"""The picture of 58 Holes, and the words that go with it."""
+"""The picture of 58 Holes, and its texts."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_coordinates_number_every_hole() -> None:
     assert [element.text for element in names] == [str(hole) for _ in (1, 2) for hole in range(1, HOLES + 1)]
 
 
-RING = 35  # how far a ring around a head reaches, from a point nearer to the trunk than the hole
+RING = 35  # the reach of a ring around a head, from a point nearer to the trunk than the hole
 LEAN = 3
 CROWDED = range(11, 16)  # holes at the foot
 

@@ -1,4 +1,4 @@
-"""What the evaluation of 58 Holes says must agree with what anybody sees."""
+"""The evaluation of 58 Holes agrees with obvious advantages."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_chances_are_shared_out_and_do_not_depend_on_the_seat() -> None:
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        ("1;0;4/1;0;4 1 -", "1;0;4/1;0;4 2 -"),  # on turn
+        ("1;0;4/1;0;4 1 -", "1;0;4/1;0;4 2 -"),  # to move
         ("27;0;4/1;0;4 1 -", "3;0;4/1;0;4 1 -"),  # near the Shen hole
         ("1;0;4/1;0;2 1 -", "1;0;2/1;0;4 1 -"),  # more pieces left
     ],

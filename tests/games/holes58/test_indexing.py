@@ -1,4 +1,4 @@
-"""Sides of 58 Holes are numbered without gaps, and their advance grows as the solver takes for granted."""
+"""Sides of 58 Holes are numbered without gaps, and their advance grows as the solver assumes."""
 
 import random
 

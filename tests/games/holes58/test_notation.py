@@ -1,4 +1,4 @@
-"""The texts of 58 Holes: what they say and which are refused."""
+"""The texts of 58 Holes: their meaning, and which are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of Kariuchi, and the words that go with it."""
+"""The picture of Kariuchi, and its texts."""
 
 from __future__ import annotations
 

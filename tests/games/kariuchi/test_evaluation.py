@@ -1,4 +1,4 @@
-"""What the evaluation of Kariuchi says must agree with what anybody sees."""
+"""The evaluation of Kariuchi agrees with obvious advantages."""
 
 import pytest
 
@@ -32,9 +32,9 @@ def test_chances_are_shared_out_and_do_not_depend_on_the_seat() -> None:
     ("better", "worse"),
     [
         ("R,12,Hx2/R,20,Hx2 1 -", "Rx2,Hx2/R,20,Hx2 1 -"),  # on the way, not in reserve
-        ("Rx4/Rx4 1 -", "Rx4/Rx4 2 -"),  # on turn
+        ("Rx4/Rx4 1 -", "Rx4/Rx4 2 -"),  # to move
         ("20x2,Hx2/R,27,Hx2 1 -", "R,20,Hx2/R,27,Hx2 1 -"),  # a stack, not one of its pieces
-        ("Rx2,26x2/Rx3,27 1 -", "Rx2,26x2/Rx3,24 2 -"),  # to hit, not to be hit
+        ("Rx2,26x2/Rx3,27 1 -", "Rx2,26x2/Rx3,24 2 -"),  # able to hit, not in danger
     ],
 )
 def test_what_is_better_counts_more(better: str, worse: str) -> None:

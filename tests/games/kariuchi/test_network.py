@@ -1,4 +1,4 @@
-"""What Kariuchi's network sees of a position, held against the rules."""
+"""The inputs of Kariuchi's network, checked against the rules."""
 
 from collections import Counter
 from itertools import combinations
@@ -54,7 +54,7 @@ def test_pieces_are_seen_in_pairs() -> None:
 
 
 def hits(position: Position, value: int) -> set[int]:
-    """Return the places where the player on turn hits somebody by a throw, by the rules."""
+    """Return the places where the player to move can hit somebody with a throw, by the rules."""
     other = sides(position.state)[1]
     targets = {code >> 6 & 63 for code in position.throw(value).legal_codes()}
     return targets & set(places(other)) - {RESERVE, HOME}

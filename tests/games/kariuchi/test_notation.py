@@ -1,4 +1,4 @@
-"""Kariuchi's texts: what they say and which are refused."""
+"""Kariuchi's texts: their meaning, and which are refused."""
 
 from __future__ import annotations
 

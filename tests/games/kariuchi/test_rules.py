@@ -16,7 +16,7 @@ POINTS = [*map(str, range(1, 31)), *(f"{base}{letter}" for base in BASES for let
 
 
 def alone(place: str, throw: int) -> set[str]:
-    """Return where a single piece on a place may go, all the others being home."""
+    """Return the targets of a single piece on a place, all the others being home."""
     return {move.split(">")[1] for move in moves(NAME, f"{place},Hx3/Rx4 1 {throw}")}
 
 

@@ -1,4 +1,4 @@
-"""The picture of Kuniumi, and the words that go with it."""
+"""The picture of Kuniumi, and its texts."""
 
 from __future__ import annotations
 

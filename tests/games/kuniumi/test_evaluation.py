@@ -1,4 +1,4 @@
-"""What the evaluation of Kuniumi says, against the board's symmetries and against exact endgames."""
+"""The evaluation of Kuniumi, against the board's symmetries and against exact endgames."""
 
 import banmen
 from banmen.engine.interface import Budget

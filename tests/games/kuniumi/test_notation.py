@@ -1,4 +1,4 @@
-"""Kuniumi's texts: what they say and which are refused."""
+"""Kuniumi's texts: their meaning, and which are refused."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_fields_are_three_joined_by_single_spaces(text: str) -> None:
     "rows",
     [
         "6/6/6/ls4/S1l3/1Ls3",
-        "3sL1/3l1S/4sl/6/6/6",  # the same turned round
+        "3sL1/3l1S/4sl/6/6/6",  # the same rotated
         "6/6/6/ls4/S2l2/1Ls3",  # takes three plies
         "6/6/l5/Sl4/2s3/1L1s2",  # takes four
     ],
@@ -159,7 +159,7 @@ def test_a_fair_setup_is_read_with_setup_fair() -> None:
 
 
 @pytest.mark.parametrize(("first", "owners"), [("l", [1, 2]), ("s", [2, 1])])
-def test_gods_and_tokens_belong_to_whoever_has_their_faction(first: str, owners: list[int]) -> None:
+def test_gods_and_tokens_belong_to_the_player_of_their_faction(first: str, owners: list[int]) -> None:
     board = position(NAME, f"6/6/2L3/6/S4l/s3sl {first} {first}").board
     assert [board["c4"][0].owner, board["a2"][0].owner] == owners, "the Gods"
     assert [board["f1"][0].owner, board["e1"][0].owner] == owners, "tokens"

@@ -1,4 +1,4 @@
-"""The moves of Kuniumi that are worth trying, against the rules."""
+"""The ranking of Kuniumi's promising moves, against the rules."""
 
 import banmen
 from banmen.games.kuniumi.ranking import rank_moves

@@ -66,7 +66,7 @@ def test_player_1_has_the_other_faction_and_moves_first_whichever_that_is(choice
     ("text", "bad"),
     [
         ("5l/5l/6/6/6/LS4 setup -", "s@a2"),  # would close the God in the corner
-        ("6/6/3L2/3S2/l5/1l4 setup -", "s@a1"),  # would be closed itself
+        ("6/6/3L2/3S2/l5/1l4 setup -", "s@a1"),  # would itself be closed
     ],
 )
 def test_a_placement_that_leaves_a_closed_group_on_the_board_is_illegal(text: str, bad: str) -> None:
@@ -173,11 +173,11 @@ def test_a_random_setup_is_uniform_over_the_board() -> None:
         spread = "".join("." * int(sign) if sign.isdigit() else sign for sign in rows.replace("/", ""))
         gods[spread.index("L")] += 1
     assert len(gods) == 36
-    assert max(gods.values()) < 100  # 50 on the average
+    assert max(gods.values()) < 100  # 50 on average
 
 
-def test_a_random_setup_that_closes_a_group_is_drawn_anew_from_the_first_piece() -> None:
-    """To draw only the last piece again would make some setups more likely than others."""
+def test_a_random_setup_that_closes_a_group_is_redrawn_from_the_first_piece() -> None:
+    """Redrawing only the last piece would make some setups more likely than others."""
     game, anew = banmen.game(NAME, setup="random"), 0
     for number in range(2500):
         random_state = stream(number, 0)
@@ -235,7 +235,7 @@ def test_from_the_unfair_setup_player_1_forces_a_win_with_either_faction(choice:
     assert any(all(second.play(reply).winner == (1,) for reply in second.legal_moves()) for second in forced)
 
 
-# How long it can last
+# Maximum length
 
 
 def test_the_longest_game_is_counted_from_the_setup_on() -> None:

@@ -14,7 +14,7 @@ from banmen.games.kuniumi.setup_planner import SetupError, choose_faction, place
 
 
 def short() -> PlannerSearch:
-    """Return a search with a budget of its own."""
+    """Return a search with its own budget."""
     return PlannerSearch(Budget(nodes=20_000))
 
 
@@ -83,7 +83,7 @@ def test_who_is_sporting_leaves_the_other_a_game(number: int) -> None:
 def test_a_beginning_that_could_be_won_by_force_is_gone_on_with_fairly() -> None:
     game = banmen.game("kuniumi")
     position = game.start()
-    for text in ("L@b1", "S@a2", "l@c2", "l@a3", "s@c1"):  # the strongest setup of all but for its last piece
+    for text in ("L@b1", "S@a2", "l@c2", "l@a3", "s@c1"):  # the strongest setup of all except for its last piece
         position = position.play(text)
     assert not setup_planner.is_won_by_force(
         game, spaces(finished(position, sporting=True)), setup_planner.UNFAIR_PLIES, short()

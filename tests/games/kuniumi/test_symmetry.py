@@ -1,4 +1,4 @@
-"""Images of positions in the setup, made anew from their texts: rows turned over, the order of rows, rows and columns."""
+"""Images of positions in the setup, recomputed from their texts by reversing and swapping rows and columns."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The picture of Moon Trek, and the words that go with it."""
+"""The picture of Moon Trek, and its texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the evaluation of Moon Trek says must agree with what anybody sees."""
+"""The evaluation of Moon Trek agrees with obvious advantages."""
 
 from typing import Any
 

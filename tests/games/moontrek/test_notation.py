@@ -1,4 +1,4 @@
-"""Moon Trek's texts: what they say and which are refused."""
+"""Moon Trek's texts: their meaning, and which are refused."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_each_player_has_as_many_pieces_as_the_game(text: str) -> None:
     place = text.index("«")
     with pytest.raises(banmen.NotationError) as caught:
         banmen.game(NAME).position(text.replace("«", ""))
-    assert caught.value.place <= place + 12  # a wrong sum may be laid to the points or to a count
+    assert caught.value.place <= place + 12  # a wrong sum may be blamed on the points or on a count
     assert text.replace("«", "") in str(caught.value)
 
 

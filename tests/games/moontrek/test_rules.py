@@ -15,7 +15,7 @@ ALONE = "A|B|C|D"
 
 
 def lone(place: str, throw: int) -> set[str]:
-    """Return where A's single piece may go."""
+    """Return the targets of A's single piece."""
     return moves(NAME, f"{place}:A 0,4 3,0 A|B A {throw}")
 
 

@@ -1,4 +1,4 @@
-"""Goes through all positions of Qubism for the claim that the search for forced wins rests on: a kernel."""
+"""A kernel that goes through all positions of Qubism, for the claim that proof search relies on."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ rules: Any = None  # set by banmen.kernels.twins
 
 @kernel
 def count_helpless(sets: int, cubes: int) -> tuple[int, int]:
-    """Count positions with so many cubes on the board, and one to place, in which White's pawn has no step away from Black's.
+    """Count positions with so many cubes on the board, and one to place, in which White's pawn cannot step away from Black's.
 
-    The second number says in how many of them no cube can be placed either. A square is away from Black's pawn if it does not
+    The second number counts those in which no cube can be placed either. A square is away from Black's pawn if it does not
     touch it.
     """
     stuck, helpless = 0, 0

@@ -1,4 +1,4 @@
-"""The picture of Qubism, and the words that go with it."""
+"""The picture of Qubism, and its texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the evaluation of Qubism says, against the game's symmetry and against forced wins."""
+"""The evaluation of Qubism, against the game's symmetry and against forced wins."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from tests.contract.variants import random_game
 
 
 def swapped(state: State) -> State:
-    """Return a state with the board turned round and the colours exchanged."""
+    """Return a state with the board rotated by half a turn and the colours swapped."""
     word, arrows = state[0] >> 40 << 40 ^ 1 << TURN, 0
     for cell in CELLS:
         if state[0] >> cell & 1:

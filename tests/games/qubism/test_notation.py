@@ -1,4 +1,4 @@
-"""Qubism's texts: what they say and which are refused."""
+"""Qubism's texts: their meaning, and which are refused."""
 
 from __future__ import annotations
 

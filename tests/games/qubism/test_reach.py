@@ -1,4 +1,4 @@
-"""How far a pawn of Qubism is from a forced win at least."""
+"""The minimum distance of a pawn of Qubism from a forced win."""
 
 from math import comb
 

@@ -16,7 +16,7 @@ ROUND = ("d1", "d5", "c1", "c5")  # leads from the start back to the start
 
 
 def pawn_moves(text: str, **options: object) -> set[str]:
-    """Return the moves of the pawn on turn."""
+    """Return the moves of the pawn to move."""
     return {move for move in moves(NAME, text, **options) if len(move) == 2}
 
 
@@ -193,7 +193,7 @@ def test_option_tip_either_lets_the_mover_choose() -> None:
     refuse_move(position(NAME, text, tip="either"), "b3-b4", "b3-b4^", "b3-b4v")
 
 
-# The way
+# The free path
 
 
 def test_after_placing_a_cube_each_pawn_must_still_have_a_way_to_its_goal_row() -> None:
@@ -211,7 +211,7 @@ def test_a_cube_that_leaves_a_way_open_behind_it_may_close_another() -> None:
 
 
 def test_one_pawn_without_a_way_is_enough_to_forbid_it() -> None:
-    """White in the corner would be shut in by a cube on b1 or a2; Black's way is free."""
+    """White in the corner would be shut in by a cube on b1 or a2; Black's path is free."""
     assert not {move for move in placements("2B2/5/5/5/W>3 8 w") if move[:2] == "a2"}
     assert {move for move in placements("2B2/5/5/5/W4 9 w") if move[:2] == "a2"} == {"a2^", "a2>"}
 

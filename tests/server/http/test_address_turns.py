@@ -16,7 +16,7 @@ from banmen.server.settings import ServerSettings
 
 
 class Crowd:
-    """Requests that are under way until they are let go, and what became of them."""
+    """Requests that run until they are released, and their outcomes."""
 
     def __init__(self, turns: AddressTurns) -> None:
         self.turns, self.begun = turns, list[str]()
@@ -24,7 +24,7 @@ class Crowd:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def send(self, name: str, address: str = "here") -> None:
-        """Begin a request, as far as it may."""
+        """Start a request, as far as it can go."""
         self.ends[name] = asyncio.Event()
         self.tasks[name] = asyncio.create_task(self._run(name, address))
         await self.settle()
@@ -35,18 +35,18 @@ class Crowd:
             await self.ends[name].wait()
 
     async def end(self, *names: str) -> None:
-        """Let requests come to their end."""
+        """Let requests finish."""
         for name in names:
             self.ends[name].set()
         await self.settle()
 
     async def settle(self) -> None:
-        """Let everybody do what they can."""
+        """Let all tasks run as far as they can."""
         for _ in range(5):
             await asyncio.sleep(0)
 
 
-def test_so_many_go_at_a_time_and_the_first_that_came_goes_next() -> None:
+def test_requests_in_progress_are_limited_and_served_in_order() -> None:
     async def run() -> None:
         crowd = Crowd(AddressTurns(most=2, most_waiting=2))
         for name in "abcd":
@@ -66,7 +66,7 @@ def test_so_many_go_at_a_time_and_the_first_that_came_goes_next() -> None:
     asyncio.run(run())
 
 
-def test_whoever_gives_up_takes_no_turn_along() -> None:
+def test_cancelled_requests_lose_no_turn() -> None:
     async def run() -> None:
         crowd = Crowd(AddressTurns(most=1))
         for name in "abcd":
@@ -76,7 +76,7 @@ def test_whoever_gives_up_takes_no_turn_along() -> None:
         await crowd.settle()
         assert crowd.begun == ["a", "c"]
         crowd.ends["c"].set()
-        await crowd.tasks["c"]  # d has been given the turn, and has not noticed yet
+        await crowd.tasks["c"]  # d has been given its turn, and has not noticed yet
         crowd.tasks["d"].cancel()
         await crowd.send("e")
         assert crowd.begun[-1] == "e"

@@ -1,4 +1,4 @@
-"""What holds for every request: headers, cookies, sizes, languages, and errors with a code and a sentence."""
+"""True for every request: headers, cookies, sizes, languages, and errors with a code and a sentence."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_a_cookie_that_is_not_ours_is_replaced(house: House) -> None:
     assert visitor.get("/api/matches").headers["set-cookie"].startswith(f"{COOKIE}=")
 
 
-def test_static_files_make_nobody_a_visitor(visitor: Visitor) -> None:
+def test_static_files_set_no_visitor_cookie(visitor: Visitor) -> None:
     for path in ("/healthz", "/metrics", "/static/nothing.css"):
         assert "set-cookie" not in visitor.get(path).headers
 
@@ -60,13 +60,13 @@ def test_errors_speak_the_readers_language(house: House) -> None:
     path = "/api/matches/none"
     assert (
         house.visitor().get(path).json()["error"]["message"]
-        == "This game is not here: it was removed, or it is somebody else's."
+        == "This game is not here: it was removed, or it belongs to someone else."
     )
     japanese = "この対局はここにはありません。消したか、ほかの人の対局です。"
     assert house.visitor(**{"accept-language": "ja, en;q=0.5"}).get(path).json()["error"]["message"] == japanese
     assert house.visitor(cookie="banmen_lang=ja").get(path).json()["error"]["message"] == japanese
     english = house.visitor(cookie="banmen_lang=ja").get(f"{path}?lang=en").json()["error"]["message"]
-    assert english == "This game is not here: it was removed, or it is somebody else's."
+    assert english == "This game is not here: it was removed, or it belongs to someone else."
     assert house.visitor(cookie="banmen_lang=tlh").get(f"{path}?lang=xx").status_code == 404
 
 
@@ -97,7 +97,7 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
         body = b'{"game": "' + b"x" * 2000 + b'"}'
         assert problem(visitor.post("/api/matches", content=body, headers=JSON)) == (413, "too_large")
 
-        async def pieces() -> AsyncIterator[bytes]:  # a body that does not say how long it is
+        async def pieces() -> AsyncIterator[bytes]:  # a body without a declared length
             for _ in range(20):
                 yield b"x" * 100
 
@@ -107,7 +107,7 @@ def test_a_huge_body_is_refused(tmp_path: Path) -> None:
 def test_a_form_of_another_site_changes_nothing(house: House) -> None:
     visitor = house.visitor(origin="http://elsewhere")
     assert problem(visitor.post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
-    for other in ("http://table:8001", "http://table.elsewhere", "null"):  # a port is part of where a page comes from
+    for other in ("http://table:8001", "http://table.elsewhere", "null"):  # the port is part of an origin
         assert problem(house.visitor(origin=other).post("/api/matches", {"game": "qubism"})) == (403, "cross_origin")
     beside = house.visitor(origin="http://table:8001", host="table:8001")
     assert beside.post("/api/matches", {"game": "qubism"}).status_code == 201

@@ -1,4 +1,4 @@
-"""Health and readiness: they tell the truth about what can be written, and about closing."""
+"""Health and readiness: they report correctly whether writes succeed, and whether the server is shutting down."""
 
 import asyncio
 import shutil
@@ -15,7 +15,7 @@ import pytest
 from banmen.server.http import application
 from tests.common.postgres import open_postgres
 from tests.server.process import PATIENCE, Process
-from tests.server.test_process import act, begun, heard, watching
+from tests.server.test_process import act, begun, receive, watching
 from tests.server.visiting import House, Visitor
 
 
@@ -41,7 +41,7 @@ def test_a_closing_server_is_well_but_not_ready(house: House) -> None:
     assert ask(house.visitor()) == [(200, "ok"), (503, "closing")]
 
 
-def test_a_file_that_cannot_be_written_is_told_and_forgiven(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unwritable_file_is_reported_and_tolerated(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "HEALTH_SECONDS", 0.1)
     visitor = house.visitor()
     with sqlite3.connect(house.settings.database, isolation_level=None) as other:
@@ -60,10 +60,10 @@ def test_a_disk_on_which_no_match_finds_room_is_told(house: House, monkeypatch: 
     assert ask(house.visitor()) == [(200, "ok"), (200, "ok")]
 
 
-def test_a_database_that_is_away_is_told_and_found_again() -> None:
+def test_a_database_outage_is_reported_and_recovered_from() -> None:
     with open_postgres() as postgres, postgres.database("games") as url, House(Path(), database_url=url) as house:
         visitor = house.visitor()
-        house.run(house.app.state.listener.listening.wait())  # a connection that is only half there keeps the database
+        house.run(house.app.state.listener.listening.wait())  # a connection in an undefined state blocks the database
         postgres.stop(signal.SIGQUIT)
         assert ask(visitor) == [(503, "no database")] * 2
         postgres.start()
@@ -71,10 +71,10 @@ def test_a_database_that_is_away_is_told_and_found_again() -> None:
         view = visitor.begin("kariuchi", seats={"1": "human", "2": "human"})
         house.run(house.app.state.listener.listening.wait())
         postgres.restart(signal.SIGQUIT)
-        assert visitor.done(view, "throw")["seq"] == 1  # a connection that was lost while unused is made again
+        assert visitor.done(view, "throw")["seq"] == 1  # an idle connection that was lost is reopened
 
 
-def test_many_who_ask_make_one_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_requests_make_one_write(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
     async def write() -> None:
@@ -91,7 +91,7 @@ def test_many_who_ask_make_one_write(house: House, monkeypatch: pytest.MonkeyPat
     assert len(calls) == 1
 
 
-def test_a_server_that_is_told_to_end_says_so_before_it_does(tmp_path: Path) -> None:
+def test_a_server_shutting_down_is_unready_first(tmp_path: Path) -> None:
     server = Process(tmp_path / "data", BANMEN_DRAIN_SECONDS="3")
     with server.client() as client:
         assert client.get("/readyz").status_code == 200
@@ -111,7 +111,7 @@ def count_thinking(client: httpx.Client) -> float:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_busy_server_closes_without_a_word(tmp_path: Path, how: signal.Signals) -> None:
-    """Somebody watches, computers think, an analysis runs, and a hint is being waited for."""
+    """Somebody watches, computers think, an analysis runs, and a hint is awaited."""
     server = Process(tmp_path / "data", BANMEN_HINT_SECONDS="60")
     with server.client() as client:
         view = begun(client, "qubism", {"w": "human", "b": "strongest:60s"})
@@ -130,7 +130,7 @@ def test_a_busy_server_closes_without_a_word(tmp_path: Path, how: signal.Signals
         client.post("/api/analysis", json={"game": "qubism", "seconds": 60})
         other = begun(client, "qubism", {"w": "human", "b": "strongest:60s"})
         with watching(server, client, f"/api/matches/{other['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(client, other, type="move", move="c2")
             while count_thinking(client) < 2:
                 time.sleep(0.05)

@@ -16,8 +16,8 @@ HEAD = b"GET /api/matches/abc/play HTTP/1.1\r\nhost: x\r\n\r\n"
 PATH = "/api/matches/abc/play"
 
 
-class Arrived(asyncio.Protocol):
-    """What the home makes of a connection."""
+class HomeProtocol(asyncio.Protocol):
+    """The home's side of a connection."""
 
     is_home = False
 
@@ -50,10 +50,10 @@ def test_matches_are_spread_and_few_move_when_a_process_goes_away() -> None:
 
 def test_a_connection_is_served_where_its_match_is_at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        made: list[Arrived] = []
+        made: list[HomeProtocol] = []
 
-        def accept() -> Arrived:
-            made.append(Arrived())
+        def accept() -> HomeProtocol:
+            made.append(HomeProtocol())
             return made[-1]
 
         away = next(number for number in range(1, 999) if find_home("abc", [os.getpid(), number]) == number)
@@ -82,7 +82,7 @@ def test_a_connection_is_served_where_its_match_is_at_home(folder: Path, monkeyp
 
 def test_a_connection_stays_where_its_match_is_at_home_or_its_home_is_dead(folder: Path) -> None:
     async def run() -> None:
-        here = MatchHomes(folder, Arrived)
+        here = MatchHomes(folder, HomeProtocol)
         one, other = socket.socketpair()
         assert not here.send_home(PATH, HEAD, one)
         away = next(number for number in range(1, 999) if find_home("abc", [os.getpid(), number]) == number)
@@ -101,4 +101,4 @@ def test_a_connection_stays_where_its_match_is_at_home_or_its_home_is_dead(folde
 
 def test_one_process_alone_has_no_homes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BANMEN_PEERS", raising=False)
-    assert open_homes(Arrived) is None
+    assert open_homes(HomeProtocol) is None

@@ -1,4 +1,4 @@
-"""Letting others join: who can open and close the way in, what comes by it, and what strangers and other sites cannot do.
+"""Letting others join: who can open and close the way in, what arrives by it, and what strangers and other sites cannot do.
 
 A second port of 127.0.0.1 stands for the address in the network, so that nothing is open to others while the tests run.
 """
@@ -21,7 +21,7 @@ from tests.common.qr_reading import find_modules_of_svg, find_modules_of_text, r
 from tests.server.process import PATIENCE, Process
 from tests.server.visiting import House, problem
 
-NOBODYS = "192.0.2.77"  # an address for examples, which no machine has
+NOBODYS = "192.0.2.77"  # an address for documentation, which no machine has
 CLOSED: dict[str, Any] = {"origin": None, "addresses": [], "public": False, "changeable": True}
 
 
@@ -34,14 +34,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture
 def owner(server: Process) -> Iterator[httpx.Client]:
-    """Somebody at the machine itself; afterwards the way in is closed."""
+    """A visitor at the machine itself; afterwards the way in is closed."""
     with server.client() as client:
         yield client
         client.delete("/api/network")
 
 
 def come_by(origin: str, **headers: str) -> httpx.Client:
-    """Return somebody from the network."""
+    """Return a visitor from the network."""
     return httpx.Client(base_url=origin, timeout=PATIENCE, verify=False, headers=headers)
 
 
@@ -50,7 +50,7 @@ def can_connect(origin: str) -> bool:
         return probe.connect_ex(("127.0.0.1", int(origin.rpartition(":")[2]))) == 0
 
 
-def test_whoever_is_at_the_machine_opens_and_closes(server: Process, owner: httpx.Client) -> None:
+def test_visitors_at_the_machine_can_open_and_close(server: Process, owner: httpx.Client) -> None:
     assert owner.get("/api/network").json() == CLOSED
     assert 'id="join-button"' in owner.get("/").text
     assert problem(owner.post("/api/qr", json={"path": "/"})) == (409, "no_network")
@@ -90,7 +90,7 @@ def test_a_stranger_neither_opens_nor_closes(server: Process, owner: httpx.Clien
 
 
 @pytest.mark.parametrize("header", ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"])
-def test_who_comes_through_a_proxy_is_not_at_the_machine(owner: httpx.Client, header: str) -> None:
+def test_requests_through_a_proxy_are_not_at_the_machine(owner: httpx.Client, header: str) -> None:
     headers = {header: "192.0.2.7"}
     assert problem(owner.post("/api/network", headers=headers)) == (403, "not_here")
     assert owner.get("/api/network", headers=headers).json()["changeable"] is False
@@ -111,7 +111,7 @@ def test_a_public_name_is_not_the_machine(tmp_path: Path) -> None:
 def test_pages_of_other_sites_open_nothing(server: Process, owner: httpx.Client) -> None:
     for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
         assert problem(owner.post("/api/network", headers=headers)) == (403, "cross_origin")
-    for host in ("evil.example", f"evil.example:{server.port}"):  # whose owner has pointed that name at this machine
+    for host in ("evil.example", f"evil.example:{server.port}"):  # whose owner has made that name resolve to this machine
         rebound = {"host": host, "origin": f"http://{host}"}
         assert problem(owner.post("/api/network", headers=rebound)) == (400, "unknown_host")
     assert owner.get("/api/network").json() == CLOSED
@@ -122,7 +122,7 @@ def test_pages_of_other_sites_open_nothing(server: Process, owner: httpx.Client)
     assert can_connect(origin)
 
 
-def test_who_came_by_the_network_is_sent_away_when_it_closes(server: Process, owner: httpx.Client) -> None:
+def test_network_connections_end_when_the_door_closes(server: Process, owner: httpx.Client) -> None:
     origin = owner.post("/api/network").json()["origin"]
     with come_by(origin) as guest, server.client() as resident:
         match = guest.post("/api/matches", json={"game": "qubism"}).json()["id"]
@@ -150,7 +150,7 @@ def test_who_came_by_the_network_is_sent_away_when_it_closes(server: Process, ow
 def test_codes_are_drawn_of_this_servers_pages_only(owner: httpx.Client, path: str) -> None:
     origin = owner.post("/api/network").json()["origin"]
     answer = owner.post("/api/qr", json={"path": path})
-    if path.startswith("//"):  # with our address before it, it leads nowhere else
+    if path.startswith("//"):  # with our address in front, it leads nowhere else
         assert answer.json()["address"] == origin + path
     else:
         assert problem(answer) == (422, "invalid")
@@ -242,7 +242,7 @@ def test_in_another_network_it_is_not_open(monkeypatch: pytest.MonkeyPatch) -> N
     assert [bool(origins) for origins in told] == [True, False, True]
 
 
-def test_an_address_of_the_internet_is_told_as_such() -> None:
+def test_a_public_address_is_reported() -> None:
     def make(host: str, *addresses: str) -> NetworkDoor:
         return NetworkDoor(host, 80, ServerSettings(addresses=addresses), asyncio.Protocol, (), print)
 

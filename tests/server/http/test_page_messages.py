@@ -1,4 +1,4 @@
-"""What scripts fill into a sentence is the same in every language: a value that one language lacks would be shown as it is."""
+"""Scripts fill the same values into a text in every language: one that a language lacks would stay a placeholder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages as they leave the server: languages, themes, wrong addresses, pictures, and what makes the page installable."""
+"""Pages as the server sends them: languages, themes, wrong addresses, pictures, and the web app manifest."""
 
 import json
 from pathlib import Path

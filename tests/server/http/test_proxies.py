@@ -1,4 +1,4 @@
-"""Behind a proxy: the path it shows the server under stands in every link, and only a trusted one is believed."""
+"""Behind a proxy: the path prefix is in every link, and only a trusted proxy is believed."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from banmen.server.http.middleware import COOKIE
 from banmen.server.http.static_files import FOLDER
 from tests.common.loops import some
 from tests.server.process import Process
-from tests.server.test_process import act, begun, heard, watching
+from tests.server.test_process import act, begun, receive, watching
 from tests.server.visiting import House, Visitor
 
 BASE = "/games"
@@ -57,7 +57,7 @@ class Links(HTMLParser):
 
 
 def list_links(visitor: Visitor, path: str) -> set[str]:
-    """Return the addresses on a page that are on this server, as a browser makes them out."""
+    """Return the addresses on a page that are on this server, resolved as in a browser."""
     found = {urljoin(f"http://table{BASE}{path}", link) for link in Links(visitor.get(BASE + path).text).found}
     return {link for link in found if urlsplit(link).netloc == "table"}
 
@@ -92,7 +92,7 @@ def test_a_slash_too_many_leads_to_the_page_under_the_prefix(visitor: Visitor, t
         assert (answer.status_code, answer.headers["location"]) == (307, "/api/matches")
 
 
-def test_programs_are_told_the_prefix(visitor: Visitor) -> None:
+def test_programs_see_the_prefix(visitor: Visitor) -> None:
     assert visitor.get(f"{BASE}/openapi.json").json()["servers"] == [{"url": BASE}]
     assert f"All paths are below <code>{BASE}</code>" in visitor.get(f"{BASE}/docs").text
 
@@ -124,10 +124,10 @@ def test_cookies_stay_under_the_prefix(visitor: Visitor) -> None:
     assert all(f"Path={BASE}" in cookie for cookie in cookies)
     assert visitor.get(f"{BASE}/api/matches").status_code == 200
     match = visitor.post(f"{BASE}/api/matches", {"game": "qubism"}).json()["id"]
-    assert visitor.get(f"{BASE}/play/{match}").status_code == 200  # the cookie came along
+    assert visitor.get(f"{BASE}/play/{match}").status_code == 200  # the cookie was sent
 
 
-# What would go past the functions that know the prefix: `addressOf`, `socketAt`, `ask` and `make`.
+# Calls that would bypass the functions that know the prefix: `addressOf`, `socketAt`, `ask` and `make`.
 PAST = [
     r"\.(href|src|action) = [^;]*[\"'`]/",
     r"(location\.assign|location\.replace|fetch|register|open)\([\"'`]/",
@@ -163,9 +163,9 @@ def test_a_match_is_played_and_watched_under_a_prefix(tmp_path: Path) -> None:
         view = begun(client)
         assert client.get(view["url"]).status_code == 200
         with watching(server, client, f"{BASE}/api/matches/{view['id']}/live?since=0") as socket:
-            heard(socket)
+            receive(socket)
             act(client, view, type="throw")
-            assert heard(socket)["events"][0]["kind"] == "throw"
+            assert receive(socket)["events"][0]["kind"] == "throw"
     assert server.close() == ""
 
 
@@ -173,7 +173,7 @@ def test_a_match_is_played_and_watched_under_a_prefix(tmp_path: Path) -> None:
 
 
 def count_begun(house: House, headers: list[tuple[str, str]], client: str = "127.0.0.1") -> int:
-    """Return how many matches can be begun, at most one an address, by requests with these headers."""
+    """Return how many matches can be started, at most one per address, by requests with these headers."""
     begun = 0
     for _ in range(2):
         transport = httpx.ASGITransport(house.app, client=(client, 5))
@@ -184,14 +184,14 @@ def count_begun(house: House, headers: list[tuple[str, str]], client: str = "127
 
 def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path) -> None:
     with House(tmp_path, trusted_proxies=("127.0.0.1", "10.0.0.0/8"), most_begun=1) as house:
-        for number in range(3):  # each visitor has a limit of its own, whatever they claim themselves
+        for number in range(3):  # each visitor has a limit of its own, whatever headers they send themselves
             assert count_begun(house, [("x-forwarded-for", f"6.6.6.6, 192.0.2.{number}, 10.1.1.1")]) == 1
         assert count_begun(house, [("x-forwarded-for", "6.6.6.7"), ("x-forwarded-for", "192.0.2.1")]) == 0
         assert count_begun(house, [("x-forwarded-for", "nonsense")]) == 1  # counted as the proxy's own
         assert count_begun(house, []) == 0
 
 
-def test_nobody_else_is_believed(tmp_path: Path) -> None:
+def test_untrusted_headers_are_ignored(tmp_path: Path) -> None:
     with House(tmp_path, trusted_proxies=("10.0.0.0/8",), most_begun=1) as house:
         assert count_begun(house, [("x-forwarded-for", "192.0.2.1")], client="203.0.113.9") == 1
         assert count_begun(house, [("x-forwarded-for", "192.0.2.2")], client="203.0.113.9") == 0

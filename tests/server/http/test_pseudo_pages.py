@@ -1,4 +1,4 @@
-"""In a pseudo-language no plain word is left on any page but names and the games' own texts."""
+"""In a pseudo-language there is no plain word left on any page except names and the games' own texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.visiting import House, Visitor
 READ_ALOUD = {"aria-label", "title", "alt", "placeholder"}
 GAPS = r"\{\w+\}"  # which scripts fill
 ADDRESSES = r"[\w-]+(?:\.[\w-]+)+(?:/\S*)?"
-SIGNS = BASE_SIGNS.values()  # which stand on the board in every language
+SIGNS = BASE_SIGNS.values()  # which are on the board in every language
 NAMES = "|".join(["Banmen|盤面|English|日本語", GAPS, ADDRESSES, LANG, *SIGNS, *banmen.names()])
 
 
@@ -29,7 +29,7 @@ def spoken() -> Iterator[None]:
 
 
 class PageText(HTMLParser):
-    """The texts of a page that people read or hear, and the words that its scripts use."""
+    """The texts of a page that people read or hear, and the texts for its scripts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Pages with readings over kanji: nothing else of them changes, and they come only where they were asked for."""
+"""Pages with readings above kanji: nothing else of them changes, and they appear only on request."""
 
 import re
 from html import unescape

@@ -22,7 +22,7 @@ Attributes = dict[str, str]
 
 
 class Reader(HTMLParser):
-    """Collects the elements of a page, and what is opened and not closed."""
+    """Collects the elements of a page, and checks that each is closed."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Static files: kept for good under addresses that change with their content, and few enough bytes for a phone."""
+"""Static files: cached for good under addresses that change with their content, and small enough for a phone."""
 
 import os
 import re
@@ -21,7 +21,7 @@ READER = f"{static_files.find_root()}/js/readings.js"
 
 
 def load(visitor: Visitor, page: str) -> dict[str, int]:
-    """Return the bytes of all that a page loads at first, packed as they are sent, by address."""
+    """Return the bytes of all that a page loads at first, compressed as they are sent, by address."""
     waiting, sizes = [page], {}
     while waiting:
         address = waiting.pop().replace("&amp;", "&")
@@ -36,7 +36,7 @@ def load(visitor: Visitor, page: str) -> dict[str, int]:
 
 
 def load_readings(visitor: Visitor, page: str) -> dict[str, int]:
-    """Return the bytes of what a page with readings over its words loads besides."""
+    """Return the bytes that a page with readings loads in addition."""
     table = re.search(r'data-readings="([^"]+)"', visitor.get(page).text)
     assert table
     answers = {path: visitor.get(path, headers={"accept-encoding": "gzip"}) for path in (table[1], READER)}

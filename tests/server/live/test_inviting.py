@@ -1,4 +1,4 @@
-"""The connection by which a bot hears of its matches, without a socket."""
+"""The connection that sends a bot its matches, without a socket."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class EndingLine(NotedLine):
         return bool(self.sent)
 
 
-class KnowingBots:
-    """Where every token is known."""
+class AcceptingBots:
+    """A registry in which every token is valid."""
 
     async def is_known(self, _identified: Identified) -> bool:
         return True
 
 
-def test_a_bot_is_told_of_its_matches_after_something_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_gets_its_matches_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     failed = 0
 
     async def fail_once(*_: object) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def test_a_bot_is_told_of_its_matches_after_something_went_wrong(monkeypatch: py
 
     async def run() -> list[dict[str, Any]]:
         line = EndingLine()
-        bots, identified = cast("Bots", KnowingBots()), Identified(cast("BotRow", SimpleNamespace(person="bot")), "")
+        bots, identified = cast("Bots", AcceptingBots()), Identified(cast("BotRow", SimpleNamespace(person="bot")), "")
         connection = InvitationConnection(bots, cast("Sessions", None), identified, cast("SocketLine", line), "en")
         async with asyncio.timeout(PATIENCE):
             await connection.run()

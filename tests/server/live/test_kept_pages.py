@@ -1,4 +1,4 @@
-"""Pages that keep what they were told: everything at first, then what has changed, drawn once for all that look alike."""
+"""Pages that keep what they receive: everything at first, then changes, drawn once for all pages with the same view."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FORM = PictureFormat("dark")
 
 
 class Window(Seat):
-    """A window with a page that keeps what it was told."""
+    """A window with a page that keeps what it receives."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, form: PictureFormat = FORM) -> None:
         super().__init__(matches, session, since, KeepingPageWriter(Reader("en"), form))
         self.form = form
 
     def check(self) -> None:
-        """Check that all it was sent together is the match as it stands."""
+        """Check that everything sent adds up to the current match."""
         view, parts = dict[str, Any](), list[str]()
         for told in self.line.sent:
             if "view" in told:
@@ -46,7 +46,7 @@ class Window(Seat):
 
 @pytest.fixture
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note every drawing of a match, by its position."""
+    """Record every drawing of a match, by its position."""
     noted: list[str] = []
 
     def draw_noted(match: Any, *more: Any) -> ShownMatch:
@@ -95,7 +95,7 @@ def test_windows_that_look_alike_cost_one_drawing(house: House, drawings: list[s
     play(house, scene)
 
 
-def test_who_comes_back_is_sent_everything_again(house: House) -> None:
+def test_reconnected_pages_are_sent_everything_again(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         window = Window(matches, session)
         await window.done(type="move", move="L@c3")
@@ -130,7 +130,7 @@ def test_answers_that_tell_nothing_new_keep_the_page_in_step(house: House) -> No
     play(house, scene)
 
 
-def test_who_was_slow_is_sent_all_that_has_changed(house: House) -> None:
+def test_slow_pages_are_sent_all_changes(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         slow, window = Window(matches, session), Window(matches, session)
         slow.line.is_clogged = True
@@ -144,7 +144,7 @@ def test_who_was_slow_is_sent_all_that_has_changed(house: House) -> None:
     play(house, scene)
 
 
-def test_that_a_computer_thinks_puts_nobody_out_of_step(house: House) -> None:
+def test_thinking_reports_keep_pages_in_step(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         window = Window(matches, session)
         session.set_thinking(True)

@@ -1,4 +1,4 @@
-"""A connection to a match, without a socket: what is sent, and what is done with what arrives."""
+"""A connection to a match, without a socket: its output, and how messages are handled."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PEOPLE = {"1": "human", "2": "human"}
 
 
 class Seat:
-    """A connection with its line, and what a client would do with them."""
+    """A connection with its line, and a client's actions on them."""
 
     def __init__(self, matches: Matches, session: MatchSession, since: int = -1, writer: ChangeWriter | None = None) -> None:
         self.line, self.matches = NotedLine(), matches
@@ -58,7 +58,7 @@ class Seat:
         return answer
 
     async def quiet(self) -> None:
-        """Wait until everything that was said is done."""
+        """Wait until all messages are handled."""
         while self.connection._busy:
             await asyncio.sleep(0.001)
 
@@ -67,7 +67,7 @@ Scene = Callable[[Matches, MatchSession], Awaitable[None]]
 
 
 def play(house: House, scene: Scene, game: str = "kuniumi", **more: Any) -> None:
-    """Begin a match among people and let something happen in it."""
+    """Create a match among people and let some events happen in it."""
 
     async def run() -> None:
         matches: Matches = house.app.state.matches
@@ -76,7 +76,7 @@ def play(house: House, scene: Scene, game: str = "kuniumi", **more: Any) -> None
     house.run(run())
 
 
-def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
+def test_new_connections_are_sent_the_state_of_the_match(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         (first,) = seat.line.sent
@@ -85,12 +85,12 @@ def test_whoever_comes_is_sent_how_the_match_stands(house: House) -> None:
         assert first["moves"] == [move.text for move in session.match.position.legal_moves()]
         assert (first["winners"], first["thinking"], first["thrown"]) == (None, False, None)
         assert Seat(matches, session, since=0).last["events"] == []
-        assert Seat(matches, session, since=99).last["events"] == []  # nobody knows more than there is
+        assert Seat(matches, session, since=99).last["events"] == []  # nobody can know more events than there are
 
     play(house, scene)
 
 
-def test_the_mover_is_answered_and_all_others_are_told_the_same(house: House) -> None:
+def test_the_mover_gets_an_answer_and_all_others_the_same_change(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         mover, other, third = (Seat(matches, session) for _ in range(3))
         answer = await mover.done(type="move", move="L@c3")
@@ -136,7 +136,7 @@ def test_a_throw_and_a_move_by_it(house: House) -> None:
     play(house, scene, "kariuchi", start="Rx4/Rx4 1 -")
 
 
-def test_the_end_is_told_with_the_winners(house: House) -> None:
+def test_the_end_is_sent_with_the_winners(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat, other = Seat(matches, session), Seat(matches, session)
         ended = await seat.done(type="resign")
@@ -160,7 +160,7 @@ def test_the_same_action_twice_happens_once_and_is_answered_twice(house: House) 
     play(house, scene)
 
 
-def test_who_acts_on_an_older_state_is_sent_what_happened(house: House) -> None:
+def test_stale_actions_get_the_missed_events(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat, late = Seat(matches, session), Seat(matches, session)
         await seat.done(type="move", move="L@c3")
@@ -265,7 +265,7 @@ def test_actions_are_carried_out_in_the_order_in_which_they_came(house: House) -
     play(house, scene)
 
 
-def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
+def test_clients_that_send_too_much_are_disconnected(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         for _ in range(MOST_WAITING + 1):
@@ -278,7 +278,7 @@ def test_who_sends_more_than_can_wait_is_sent_away(house: House) -> None:
     play(house, scene)
 
 
-def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: House) -> None:
+def test_nothing_is_queued_for_clients_that_do_not_read_and_all_follows_later(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         slow, seat = Seat(matches, session), Seat(matches, session)
         slow.line.is_clogged = True
@@ -290,13 +290,13 @@ def test_nothing_is_kept_for_who_does_not_read_and_all_follows_later(house: Hous
         assert [event["seq"] for event in slow.last["events"]] == [1, 2]
         slow.line.is_clogged = True
         slow.say(type="undo")
-        assert slow.line.closed == [TRY_LATER], "whoever does not read may not write either"
+        assert slow.line.closed == [TRY_LATER], "a client that does not read may not write either"
 
     play(house, scene)
 
 
 def test_an_answer_is_sent_although_the_line_is_clogged_meanwhile(house: House) -> None:
-    """Whoever waits for it would wait for ever, for the events that follow later answer nobody."""
+    """The client would wait for ever, because the events sent later are no answer to it."""
 
     async def scene(matches: Matches, session: MatchSession) -> None:
         slow = Seat(matches, session)
@@ -306,7 +306,7 @@ def test_an_answer_is_sent_although_the_line_is_clogged_meanwhile(house: House) 
         assert (slow.last["answer"], slow.last["answered"]) == (name, 1)
         slow.line.is_clogged = False
         slow.connection.catch_up()
-        assert [event["seq"] for event in slow.line.told] == [0, 1]
+        assert [event["seq"] for event in slow.line.sent_events] == [0, 1]
 
     play(house, scene)
 
@@ -320,7 +320,7 @@ def test_a_match_that_is_removed_closes_its_connections(house: House) -> None:
     play(house, scene)
 
 
-def test_who_has_gone_away_is_sent_nothing(house: House) -> None:
+def test_closed_connections_are_sent_nothing(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         gone, seat = Seat(matches, session), Seat(matches, session)
         gone.connection.end()
@@ -330,7 +330,7 @@ def test_who_has_gone_away_is_sent_nothing(house: House) -> None:
     play(house, scene)
 
 
-def test_that_the_computer_thinks_is_told_once(house: House) -> None:
+def test_thinking_is_reported_once(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seat = Seat(matches, session)
         session.set_thinking(True)

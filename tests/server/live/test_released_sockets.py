@@ -1,4 +1,4 @@
-"""Sockets that have ended: nothing of them is left, and nothing is looked for on their behalf."""
+"""Closed sockets: nothing of them stays in memory, and no work is done for them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def count_kept() -> int:
 
 @pytest.mark.parametrize("end", ["play", "live?keeping=true"])
 def test_nothing_is_left_of_a_socket_that_has_ended(house: House, end: str) -> None:
-    """The collector looks through everything so seldom that rings of objects would fill the memory with old matches."""
+    """The garbage collector runs so rarely that reference cycles would fill the memory with old matches."""
     visitor = house.visitor()
     match = visitor.begin("kuniumi", seats=PEOPLE["kuniumi"])["id"]
     session = weakref.ref(house.app.state.matches.sessions[match])
@@ -80,7 +80,7 @@ def test_nothing_is_left_of_a_socket_that_has_ended(house: House, end: str) -> N
         gc.enable()
 
 
-def test_nothing_is_read_for_somebody_who_has_left(house: House) -> None:
+def test_nothing_is_read_for_a_closed_connection(house: House) -> None:
     visitor = house.visitor()
     match = visitor.begin("kuniumi", seats=PEOPLE["kuniumi"])["id"]
     session = house.app.state.matches.sessions[match]
@@ -88,7 +88,7 @@ def test_nothing_is_read_for_somebody_who_has_left(house: House) -> None:
 
     async def come_and_go() -> None:
         async with listen(house) as (port, state):
-            assert session.lock.try_acquire()  # whoever comes has to wait
+            assert session.lock.try_acquire()  # new clients have to wait
             url = f"ws://127.0.0.1:{port}/api/matches/{match}/play"
             for _ in range(3):
                 async with connect(url, additional_headers={"cookie": cookie}):

@@ -1,4 +1,4 @@
-"""Both kinds of WebSocket under a match: any server's, by ASGI, and a real process whose sockets are taken over."""
+"""Both kinds of WebSocket for a match: of any server, by ASGI, and of a real process whose sockets are taken over."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 class Table:
-    """A match of a visitor of a real server."""
+    """A visitor's match on a real server."""
 
     def __init__(self, server: Process) -> None:
         self.server = server
@@ -46,7 +46,7 @@ class Table:
         return connect(url, additional_headers={"cookie": self.cookie, **headers})
 
     def write_request(self, version: str) -> bytes:
-        """Return a request for a WebSocket of some version."""
+        """Return a request for a WebSocket of a given version."""
         head = {
             "Host": f"127.0.0.1:{self.server.port}",
             "Cookie": self.cookie,
@@ -63,7 +63,7 @@ def write_move(seq: int, move: str) -> str:
     return json.dumps({"type": "move", "move": move, "seq": seq, "client_id": str(uuid.uuid4())})
 
 
-def test_two_sockets_of_one_match_hear_the_same(server: Process) -> None:
+def test_two_sockets_of_one_match_get_the_same(server: Process) -> None:
     table = Table(server)
     with table.open() as mover, table.open() as other:
         assert json.loads(mover.recv())["seq"] == json.loads(other.recv())["seq"] == 0
@@ -135,7 +135,7 @@ def test_a_socket_may_be_silent_for_longer_than_a_request(tmp_path: Path) -> Non
 
 
 def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
-    """A socket that was handed over counts among its address's connections, and no longer once it is closed."""
+    """A socket that was handed over counts for its address, and no longer once it is closed."""
     server = Process(tmp_path / "data", BANMEN_MOST_CONNECTIONS_EACH="6")
     table = Table(server)
     for _ in range(12):
@@ -143,7 +143,7 @@ def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
             socket.recv()
     with table.server.client() as again:
         assert again.get("/healthz").status_code == 200
-        for _ in range(12):  # and so does one that asks for a WebSocket nobody knows
+        for _ in range(12):  # so does a request for a WebSocket of an unknown version
             with create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as strange:
                 strange.sendall(table.write_request(version="x"))
                 assert strange.recv(100).startswith(b"HTTP/1.1 400")
@@ -156,7 +156,7 @@ def test_connections_that_are_closed_are_forgotten(tmp_path: Path) -> None:
 
 
 class AsgiSocket:
-    """A WebSocket as a server that only speaks ASGI brings it to the application."""
+    """A WebSocket as an ASGI-only server passes it to the application."""
 
     def __init__(self, visitor: Visitor, match: str, end: str = "play") -> None:
         self.house = visitor.house
@@ -177,7 +177,7 @@ class AsgiSocket:
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
 
     def talk(self, *messages: dict[str, Any]) -> list[Message]:
-        """Open the socket, say something, go away; return all that was sent."""
+        """Open the socket, send some messages, disconnect; return all that was sent."""
 
         async def run() -> list[Message]:
             self.incoming.put_nowait({"type": "websocket.connect"})
@@ -200,7 +200,7 @@ def test_any_server_that_speaks_asgi_will_do(visitor: Visitor) -> None:
     assert json.loads(first["text"])["seq"] == 0
     assert json.loads(answer["text"])["events"][0]["data"] == {"move": "L@c3"}
     session = visitor.house.app.state.matches.sessions[match]
-    assert session.listeners == set(), "whoever goes away is forgotten"
+    assert session.listeners == set(), "closed connections are dropped"
 
 
 def test_by_asgi_too_what_is_no_text_ends_the_connection(visitor: Visitor) -> None:
@@ -211,8 +211,8 @@ def test_by_asgi_too_what_is_no_text_ends_the_connection(visitor: Visitor) -> No
     assert (last["type"], last["code"]) == ("websocket.close", TOO_BIG)
 
 
-class Heard:
-    """Whoever messages are brought to."""
+class MessageRecorder:
+    """A receiver of messages."""
 
     def __init__(self) -> None:
         self.texts: list[bytes] = []
@@ -229,7 +229,7 @@ class Heard:
 
 
 def test_what_arrives_before_anybody_listens_waits() -> None:
-    line, heard = TakenLine(), Heard()
+    line, heard = TakenLine(), MessageRecorder()
     line.take(b"early")
     line.connect(heard)
     line.take(b"late")
@@ -245,7 +245,7 @@ def test_what_arrives_before_anybody_listens_waits() -> None:
 
 
 def test_a_line_that_was_clogged_is_caught_up_with() -> None:
-    line, heard = TakenLine(), Heard()
+    line, heard = TakenLine(), MessageRecorder()
     line.connect(heard)
     line.pause_writing()
     assert line.is_clogged
@@ -297,7 +297,7 @@ def test_by_asgi_a_queue_that_was_full_is_caught_up_with(house: House) -> None:
             return {"type": "websocket.disconnect"}
 
     async def run() -> None:
-        socket, heard = Socket(), Heard()
+        socket, heard = Socket(), MessageRecorder()
         line = AsgiLine(socket)  # type: ignore[arg-type]
         line.connect(heard)
         for number in range(MOST_QUEUED):

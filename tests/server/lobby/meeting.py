@@ -14,7 +14,7 @@ MOVES = ("c2", "c4", "c3", "b4")  # two turns of each in Qubism
 
 
 def find_person(visitor: Visitor) -> str:
-    """Return by what somebody is known to the database."""
+    """Return the person's identity in the database."""
     visitor.get("/api/matches")
     return digest_token(visitor.client.cookies["banmen_visitor"])
 
@@ -33,7 +33,7 @@ def pair(visitor: Visitor, **more: Any) -> View:
 
 
 def meet(house: House, **more: Any) -> tuple[Visitor, Visitor, View]:
-    """Return two people who were paired, whoever is on turn first, and their match."""
+    """Return two people who were paired, the player to move first, and their match."""
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     join(ann, pair(ann, **more))
     view = join(bob, pair(bob, **more))
@@ -53,14 +53,14 @@ def play(house: House, **more: Any) -> tuple[Visitor, Visitor, View]:
 
 
 async def wait_for_ratings(house: House) -> None:
-    """Wait until the results of all matches are taken in, which happens by itself."""
+    """Wait until the results of all matches are rated, which happens by itself."""
     async with asyncio.timeout(PATIENCE):
         while await house.app.state.lobby.ratings.rows.list_due(1):
             await asyncio.sleep(0.005)
 
 
 class EverybodyIsNamed:
-    """Names some people, and keeps others apart."""
+    """Lets everybody be named, except for those it keeps apart."""
 
     def __init__(self, names: Mapping[str, str], apart: Collection[str] = ()) -> None:
         self.names, self.apart = names, apart

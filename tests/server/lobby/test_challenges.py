@@ -25,7 +25,7 @@ def listed(visitor: Visitor, query: str = "") -> list[View]:
 
 
 def age(house: House, match: str, seconds: float) -> None:
-    """Let a challenge be as if its maker had not been there for a while."""
+    """Make a challenge look as if its maker had not been there for a while."""
     house.run(house.app.state.lobby.rows.touch([match], time.time() - seconds))
 
 
@@ -51,7 +51,7 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     assert ann.post(f"/api/pairing/{told['match']}").json()["state"] == "ready"
     assert problem(eve.post(f"/api/challenges/{told['match']}/accept")) == (404, "no_challenge")
     assert problem(ann.delete(f"/api/challenges/{told['match']}")) == (404, "no_challenge")  # it is a match now
-    names = [player["name"] for player in ann.look(told["match"])["players"]]  # strangers are told no other names at the board
+    names = [player["name"] for player in ann.look(told["match"])["players"]]  # strangers see no other names at the board
     assert names[1] == shown["name"] != names[0]
     assert names[0].startswith("Guest ")
     ann.done(ann.look(told["match"]), "resign")
@@ -62,7 +62,7 @@ def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
         join(bob, {"match": again, "player": None}, "Bob")
 
 
-def test_nobody_plays_against_themselves_and_only_the_maker_takes_it_back(house: House) -> None:
+def test_nobody_plays_against_themselves_and_only_the_maker_withdraws(house: House) -> None:
     ann, eve = house.visitor(), house.visitor()
     told = offer(ann)
     join(ann, told)
@@ -77,7 +77,7 @@ def test_nobody_plays_against_themselves_and_only_the_maker_takes_it_back(house:
     assert listed(eve) == []
 
 
-def test_somebody_has_three_challenges_and_asks_only_so_often(tmp_path: Path) -> None:
+def test_challenges_and_requests_per_person_are_limited(tmp_path: Path) -> None:
     with House(tmp_path, most_sought=8) as house:
         ann = house.visitor()
         for _ in range(3):
@@ -118,7 +118,7 @@ def test_a_challenge_for_some_ratings_is_for_them_alone(house: House) -> None:
     assert problem(ann.post("/api/challenges", {"game": "qubism", "seats": {"w": "random"}})) == (422, "bad_seat")
 
 
-def test_two_who_look_are_paired_and_others_are_not_disturbed(house: House) -> None:
+def test_two_people_are_paired_without_affecting_others(house: House) -> None:
     ann, bob, view = meet(house)
     assert view["together"]["clock"]["seconds"] == 600
     counts = {one["game"]: one for one in ann.get("/api/lobby").json()["counts"]}
@@ -129,7 +129,7 @@ def test_two_who_look_are_paired_and_others_are_not_disturbed(house: House) -> N
     assert pair(house.visitor(), clock="short")["state"] == "found"
 
 
-def test_those_who_wait_apart_come_together_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_distant_ratings_are_paired_later(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = house.visitor(), house.visitor()
     first = pair(ann)
     join(ann, first)
@@ -142,7 +142,7 @@ def test_those_who_wait_apart_come_together_later(house: House, monkeypatch: pyt
     found = bob.post(f"/api/pairing/{second['match']}").json()
     assert (found["state"], found["match"]) == ("found", first["match"])
     assert problem(bob.get(f"/api/matches/{second['match']}")) == (404, "no_match")  # nobody waits there any more
-    assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "waiting"  # for somebody who is on the way
+    assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "waiting"  # for somebody who is about to join
     assert join(bob, found)["together"]["begun"]
     assert ann.post(f"/api/pairing/{first['match']}").json()["state"] == "ready"
     assert house.run(lobby.list_own(find_person(bob))) == []
@@ -161,7 +161,7 @@ def test_challenges_whose_makers_are_gone_are_removed(house: House) -> None:
     assert problem(ann.get(f"/api/matches/{gone['match']}")) == (404, "no_match")
     session.presence.go(find_person(ann), plays=True)
     age(house, here["match"], 60)
-    ann.post(f"/api/pairing/{here['match']}")  # who looks is there
+    ann.post(f"/api/pairing/{here['match']}")  # somebody who polls is there
     assert house.run(lobby.sweep()) == []
     unclocked = offer(bob)
     age(house, unclocked["match"], 1700)

@@ -22,7 +22,7 @@ def test_a_draw_moves_the_two_towards_each_other() -> None:
     assert (after["ann"].draws, after["bob"].draws) == (1, 1)
 
 
-def test_beating_somebody_stronger_gives_more() -> None:
+def test_beating_a_stronger_player_gives_more() -> None:
     strong = rate_match(RatedResult(DUEL, (0, 1)), {"bob": Rating(mu=35.0)})
     weak = rate_match(RatedResult(DUEL, (0, 1)), {"bob": Rating(mu=15.0)})
     assert strong["ann"].mu > weak["ann"].mu
@@ -33,7 +33,7 @@ def test_partners_win_and_lose_together() -> None:
     assert after["ann"].mu == after["cid"].mu > after["bob"].mu == after["dan"].mu
 
 
-def test_whoever_left_has_lost_whatever_the_computer_made_of_it() -> None:
+def test_leaving_loses_however_the_computer_fares() -> None:
     result = RatedResult((("ann", "cid"), ("bob", "dan")), (0, 1), frozenset({"ann"}))
     after = rate_match(result, {})
     assert after["ann"].mu < 25.0 < after["cid"].mu
@@ -52,7 +52,7 @@ def test_many_matches_of_the_same_people_count_less_and_less() -> None:
     assert changes[10] == changes[11] == 0.0
 
 
-def test_a_rating_finds_how_much_better_somebody_is() -> None:
+def test_ratings_converge_to_the_difference_in_strength() -> None:
     rng, known = random.Random(5), {"ann": Rating(), "bob": Rating()}
     for _ in range(300):  # one wins three of four, which is about 190 points
         known = rate_match(RatedResult(DUEL, (0, 1) if rng.random() < 0.75 else (1, 0)), known)
@@ -62,6 +62,6 @@ def test_a_rating_finds_how_much_better_somebody_is() -> None:
     assert not Rating(games=90, sigma=5.0).is_sure
 
 
-def test_a_rating_that_says_less_than_none_changes_only_the_counts() -> None:
+def test_merging_a_rating_wider_than_the_prior_changes_only_the_counts() -> None:
     merged = combine_ratings(Rating(30.0, 9.0, games=1, wins=1), Rating(20.0, 4.0, games=2, losses=2))
     assert merged == Rating(20.0, 4.0, games=3, wins=1, losses=2)

@@ -1,4 +1,4 @@
-"""Ratings over HTTP: results are taken in once, and people are named only if they want to."""
+"""Ratings over HTTP: results are rated once, and people are named only if they agree."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_friendly_match_and_a_short_one_change_nothing(house: House) -> None:
         assert own(first)["ratings"] == own(second)["ratings"] == []
 
 
-def test_what_ended_while_nobody_was_there_is_taken_in_later(tmp_path: Path) -> None:
+def test_results_from_a_downtime_are_rated_later(tmp_path: Path) -> None:
     with House(tmp_path) as house:
         _, winner, view = play(house)
         person = find_person(winner)
@@ -62,7 +62,7 @@ def test_what_ended_while_nobody_was_there_is_taken_in_later(tmp_path: Path) -> 
         assert rows[0].games == expected["games"]
 
 
-def test_a_leaderboard_and_profiles_name_only_those_who_want_it(house: House) -> None:
+def test_a_leaderboard_and_profiles_name_only_those_who_agreed(house: House) -> None:
     loser, winner, _ = play(house)
     people = {find_person(winner): "Ann"}
 

@@ -1,4 +1,4 @@
-"""Two servers on one database: one seat has one person, and one result is taken in once."""
+"""Two servers on one database: one seat has one person, and one result is rated once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_one_seat_has_one_person_however_many_come_at_once(database: Path | str)
     run(work())
 
 
-def test_two_who_ask_at_once_are_paired_by_two_servers(database: Path | str) -> None:
+def test_simultaneous_requests_at_two_servers_are_paired(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             people = [visit(server) for server in (one, two) * 3]
@@ -56,7 +56,7 @@ def test_two_who_ask_at_once_are_paired_by_two_servers(database: Path | str) -> 
     run(work())
 
 
-def test_a_challenge_taken_back_while_somebody_comes_is_one_or_the_other(database: Path | str) -> None:
+def test_withdrawing_and_accepting_a_challenge_at_once_has_one_outcome(database: Path | str) -> None:
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:
             ann, bob = visit(one), visit(two)
@@ -89,7 +89,7 @@ def test_a_result_is_taken_in_once_by_several_servers(database: Path | str) -> N
                     await server.app.state.matches.sessions.refresh(session)
                 settled.append(server.app.state.lobby.ratings.settle(session))
             done = await asyncio.gather(*settled, one.app.state.lobby.ratings.sweep(), two.app.state.lobby.ratings.sweep())
-            assert sum(done) <= 1  # the server that heard of the end first may have done it by itself
+            assert sum(done) <= 1  # the server that learnt of the end first may have done it by itself
             told_of = [(await person.get("/api/me/ratings")).json() for person in people]
             assert [one["ratings"][0]["rating"]["games"] for one in told_of] == [1, 1]
             assert {one["games"][0]["outcome"] for one in told_of} == {"win", "loss"}

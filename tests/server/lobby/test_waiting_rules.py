@@ -14,7 +14,7 @@ def waiting(match: str, points: int, since: float = 100.0, **bounds: int) -> Wai
     return WaitingOpponent(match, sure(points), since, **bounds)
 
 
-def test_the_closest_is_chosen_and_among_equals_who_waits_longest() -> None:
+def test_the_closest_is_chosen_and_of_equals_the_longest_waiting() -> None:
     found = [waiting("far", 1620), waiting("late", 1540, 99.0), waiting("near", 1540, 90.0)]
     assert choose_opponent(sure(1500), 100.0, found, 100.0) == "near"
     assert choose_opponent(sure(1500), 100.0, [], 100.0) is None
@@ -23,19 +23,19 @@ def test_the_closest_is_chosen_and_among_equals_who_waits_longest() -> None:
 def test_the_window_widens_with_the_longer_wait_of_the_two() -> None:
     strong = waiting("strong", 2000, since=100.0)
     assert choose_opponent(sure(1500), 105.0, [strong], 105.0) is None
-    assert choose_opponent(sure(1500), 140.0, [strong], 140.0) == "strong"  # who has waited for forty seconds
+    assert choose_opponent(sure(1500), 140.0, [strong], 140.0) == "strong"  # after waiting for forty seconds
     assert choose_opponent(sure(1500), 60.0, [waiting("strong", 2000, 100.0)], 100.0) == "strong"
     assert choose_opponent(sure(500), 0.0, [waiting("strong", 3000, 0.0)], 61.0) == "strong"  # anybody, after a minute
     assert widen_window(0.0) < widen_window(10.0) < widen_window(60.0) < widen_window(61.0)
 
 
-def test_somebody_new_is_paired_sooner() -> None:
+def test_newcomers_are_paired_sooner() -> None:
     known = waiting("known", 1800)
     assert choose_opponent(sure(1500), 100.0, [known], 100.0) is None
     assert choose_opponent(Rating(), 100.0, [known], 100.0) == "known"
 
 
-def test_bounds_of_a_challenge_hold_however_long_somebody_waits() -> None:
+def test_rating_bounds_hold_however_long_the_wait() -> None:
     bounded = waiting("bounded", 1500, 0.0, least=1400, most=1600)
     assert choose_opponent(sure(1450), 0.0, [bounded], 1000.0) == "bounded"
     assert choose_opponent(sure(1399), 0.0, [bounded], 1000.0) is None

@@ -12,11 +12,11 @@ from banmen.server.people import passphrases
 from tests.server.visiting import House, View, Visitor
 
 PASSPHRASE = "four small wet stones"
-QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)  # what is compared is tested, not how long it takes
+QUICK = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)  # the comparison is tested, not its duration
 
 
 def make_house(folder: Path, **more: Any) -> House:
-    """Return a server on which passphrases are compared quickly and often."""
+    """Return a server on which passphrases are verified quickly and may be tried often."""
     return House(folder, **{"most_signed_in": 10_000, **more})
 
 

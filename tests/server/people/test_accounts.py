@@ -1,4 +1,4 @@
-"""Accounts: making one, signing in and out on several devices, and what cannot be found out or tried."""
+"""Accounts: creating one, signing in and out on several devices, and what cannot be found out or tried."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_passphrases_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
         answers = [problem(eve.post("/api/me/sign-in", body)) for _ in range(4)]
         assert answers[-1] == (429, "too_many_attempts")
         assert problem(ann.post("/api/me/passphrase", {"old": "not it", "new": PASSPHRASE}))[1] == "wrong_passphrase"
-        sign_in(house.visitor("127.0.0.3"), "Ada")  # who it is can still come, from anywhere else
+        sign_in(house.visitor("127.0.0.3"), "Ada")  # its owner can still sign in, from anywhere else
         other = house.visitor("127.0.0.4")
         create(other, "Bobby")
 
@@ -208,7 +208,7 @@ def test_a_stolen_database_tells_neither_passphrases_nor_cookies(house: House) -
     assert HASHER.type.name == QUICK.type.name == "ID"
 
 
-def test_outdated_hashes_are_made_anew(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_hashes_are_replaced(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, phone = house.visitor(), house.visitor()
     create(ann, "Ada")
     people = house.app.state.people
@@ -288,7 +288,7 @@ def change(visitor: Visitor, **what: object) -> int:
     return visitor.house.run(visitor.client.patch("/api/me/account", json=what)).status_code
 
 
-def test_nobody_goes_among_strangers_by_a_name_that_is_not_their_own_account(house: House) -> None:
+def test_strangers_see_only_names_of_own_accounts(house: House) -> None:
     ann, eve = house.visitor(), house.visitor()
     create(ann, "Ada", public=True)
     told = pair(eve)
@@ -314,6 +314,6 @@ def test_other_processes_know_within_a_moment(house: House) -> None:
     person = house.run(devices.find_person(digest))
     assert person != digest
     house.run(house.app.state.people.accounts.rows.sign_out(person, [one["id"] for one in me(ann)["devices"]]))
-    assert house.run(devices.find_person(digest)) == person  # as was known a moment ago
+    assert house.run(devices.find_person(digest)) == person  # as was cached a moment ago
     devices.hearing.hear([(f"person.{person}", 0)])
     assert house.run(devices.find_person(digest)) == digest

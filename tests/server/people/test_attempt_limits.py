@@ -1,4 +1,4 @@
-"""How often passphrases may be tried, from one address and from many."""
+"""Limits on passphrase attempts, from one address and from many."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ def guess(limits: AttemptLimits, address: str, name: str = "ada", is_own: bool =
     return limits.takes(address) and limits.takes_name(address, name, is_own)
 
 
-def test_one_address_guesses_little_and_keeps_nobody_out(limits: AttemptLimits, clock: Clock) -> None:
+def test_one_address_can_guess_little_and_lock_out_nobody(limits: AttemptLimits, clock: Clock) -> None:
     guessed = 0
     for clock.minute in range(DAY):
         guessed += sum(guess(limits, "eve") for _ in range(3 * A_MINUTE))
-        assert guess(limits, f"ada {clock.minute}")  # wherever she is now
+        assert guess(limits, f"ada {clock.minute}")  # from any address
     assert guessed <= A_MINUTE + DAY * A_MINUTE / 5
 
 
-def test_many_addresses_together_guess_no_more_than_one_could(limits: AttemptLimits, clock: Clock) -> None:
+def test_many_addresses_together_can_guess_no_more_than_one(limits: AttemptLimits, clock: Clock) -> None:
     guessed = 0
     for clock.minute in range(DAY):
         guessed += sum(guess(limits, f"eve {number}") for number in range(100))
-        assert guess(limits, "ada", is_own=True)  # a device that is signed in
+        assert guess(limits, "ada", is_own=True)  # a signed-in device
     assert guessed <= 10 * A_MINUTE + DAY * A_MINUTE
     assert guess(limits, "bob", "bobby")
 

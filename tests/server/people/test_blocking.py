@@ -1,4 +1,4 @@
-"""Blocking somebody one has met, and reporting them."""
+"""Blocking people one has met, and reporting them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_blocked_people_cannot_use_invitations_nor_play_again(house: House) -> N
     assert problem(bob.post(f"/api/matches/{match}/join", body)) == (404, "bad_link")
     eve = house.visitor("127.0.0.3")
     assert eve.post(f"/api/matches/{match}/join", {**body, "name": "Eve"}).status_code == 200
-    bob.done(bob.look(met), "resign")  # what they play already goes on
+    bob.done(bob.look(met), "resign")  # a match in progress goes on
     assert problem(bob.post(f"/api/matches/{met}/again")) == (409, "seat_taken")
 
 
@@ -65,7 +65,7 @@ def test_talk_of_blocked_people_is_not_seen(house: House) -> None:
 
 
 class OpenLine:
-    """The other side of an open page, which keeps all that it is sent."""
+    """The client of an open page, which keeps everything it is sent."""
 
     is_clogged = False
 
@@ -135,7 +135,7 @@ def test_only_people_one_has_met_can_be_blocked_or_reported(house: House) -> Non
     assert problem(second.post(f"/api/matches/{view['id']}/report", {"player": "w", "reason": "x"}))[0] == 422
 
 
-def test_nobody_blocks_or_reports_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_reports_are_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocking, "MOST_BLOCKS", 0)
     monkeypatch.setattr(blocking, "MOST_REPORTS", 1)
     first, _, view = meet(house)
@@ -148,12 +148,12 @@ def test_nobody_blocks_or_reports_without_end(house: House, monkeypatch: pytest.
     assert codes[-1] == "too_busy"
 
 
-def test_whoever_runs_the_server_reads_reports(house: House, tmp_path: Path) -> None:
+def test_the_operator_reads_reports(house: House, tmp_path: Path) -> None:
     from banmen.cli.app import app
 
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     met = meet_and_talk(ann, bob)
-    for _ in range(2):  # the second time it is known
+    for _ in range(2):  # the second time it is cached
         assert bob.post(f"/api/matches/{met}/report", {"player": "w", "reason": "talk"}).status_code == 204
     shown = CliRunner().invoke(app, ["reports", "--data", str(tmp_path)])
     assert shown.exit_code == 0, shown.output

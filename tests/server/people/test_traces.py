@@ -1,4 +1,4 @@
-"""What is left of somebody where it is easily overlooked: seats moved between devices, tournaments, damaged matches."""
+"""Traces of a person in overlooked places: seats moved between devices, tournaments, damaged matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOCK = {"kind": "total", "seconds": 300}
 
 
 def move_seat(match: str, old: Visitor, new: Visitor, name: str) -> None:
-    """Take a seat to another device, as its owner can."""
+    """Take a seat to another device, as its owner."""
     link = old.post(f"/api/matches/{match}/invite", {"player": "w"}).json()["link"]
     answer = new.post(f"/api/matches/{match}/join", {"name": name, "link": link, "nonce": "0" * 32})
     assert answer.status_code == 200, answer.text
@@ -29,11 +29,11 @@ def test_a_seat_that_was_moved_leaves_no_trace_of_its_earlier_device(house: Hous
     move_seat(match, ann, phone, "Annabella")
     assert ann.post("/api/me/delete", {}).status_code == 204
     assert digest_token(cookie(bob)) in dump(house)
-    assert dump(house).count("Annabella") == 1  # the name that the phone goes by
+    assert dump(house).count("Annabella") == 1  # the name used on the phone
     phone.done(phone.look(match), "say", what="bye")
 
 
-def test_whoever_removes_themselves_after_moving_a_seat_has_no_name_left(house: House) -> None:
+def test_removal_after_moving_a_seat_leaves_no_name(house: House) -> None:
     ann, phone, bob = house.visitor(), house.visitor(), house.visitor("127.0.0.2")
     match = meet_and_talk(ann, bob)
     earlier = digest_token(cookie(ann))
@@ -50,7 +50,7 @@ def enter(visitor: Visitor, tournament: str, name: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_whoever_had_entered_a_tournament_twice_leaves_it_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_entries_in_a_tournament_one_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_service, "FRESH", -1.0)
     ann, phone, bob = house.visitor(), house.visitor(), house.visitor("127.0.0.2")
     create(ann, "Ada")
@@ -61,13 +61,13 @@ def test_whoever_had_entered_a_tournament_twice_leaves_it_once(house: House, mon
     assert ann.post(f"/api/tournaments/{tournament}/start").status_code == 200
     before = ann.get(f"/api/tournaments/{tournament}").json()
     sign_in(phone, "Ada")
-    after = phone.get(f"/api/tournaments/{tournament}").json()  # its rounds name a place that is still there
+    after = phone.get(f"/api/tournaments/{tournament}").json()  # its rounds refer to an entry that still exists
     assert len(after["meetings"]) == len(before["meetings"])
     assert after["entrants"] == before["entrants"] - 1
     assert after["entered"]
 
 
-def test_nobody_is_known_again_from_one_tournament_to_another(house: House) -> None:
+def test_removed_people_cannot_be_linked_between_tournaments(house: House) -> None:
     ann = house.visitor()
     person = find_person(ann)
     for name in ("Cup", "Bowl"):
@@ -91,6 +91,6 @@ def test_a_damaged_match_is_no_hindrance_to_having_or_removing_ones_data(house: 
     assert "Annabella" not in dump(house)
 
 
-def test_nobody_removes_themselves_all_the_time(house: House) -> None:
+def test_removals_are_limited(house: House) -> None:
     answers = [house.visitor().post("/api/me/delete", {}) for _ in range(20)]
     assert problem(answers[-1]) == (429, "too_busy")

@@ -1,4 +1,4 @@
-"""What is kept of a visitor is handed over as one file, and removed for good; games with others stay without the name."""
+"""A visitor's data is exported as one file, and removed for good; games with others stay without the name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def each_house(database: Path | str, tmp_path: Path) -> Iterator[House]:
 
 
 def meet_and_talk(ann: Visitor, bob: Visitor) -> str:
-    """Return a private match in which Ann says something about herself."""
+    """Return a private match in which Ann writes something about herself."""
     begun = ann.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w"], "chat": True}).json()
     match = str(begun["view"]["id"])
     nonce = {"nonce": "0" * 32}
@@ -39,7 +39,7 @@ def meet_and_talk(ann: Visitor, bob: Visitor) -> str:
 
 
 def dump(house: House) -> str:
-    """Return all that the database holds."""
+    """Return everything in the database."""
     from sqlalchemy import select
 
     from banmen.server.store.backup import list_tables
@@ -70,7 +70,7 @@ def test_everything_of_a_visitor_can_be_removed(each_house: House) -> None:
         assert match not in left
     assert cookie(ann) != old
     assert ann.get("/api/matches").json()["matches"] == []
-    view = bob.look(shared)  # it stays, and can be looked at and played
+    view = bob.look(shared)  # it stays, and can be viewed and played
     assert [one["words"] for one in view["together"]["talk"]] == ["Hello!"]
     assert "Annabella" not in json.dumps(view)
     assert view["yours"]
@@ -78,7 +78,7 @@ def test_everything_of_a_visitor_can_be_removed(each_house: House) -> None:
     assert bob.get(f"/api/matches/{shared}/record").status_code == 200
 
 
-def test_whoever_has_no_account_is_removed_as_well_and_the_last_takes_the_match_along(house: House) -> None:
+def test_people_without_account_can_be_removed_and_the_last_removes_the_match(house: House) -> None:
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared = meet_and_talk(ann, bob)
     ann.done(ann.look(shared), "resign")
@@ -110,12 +110,12 @@ def test_memory_forgets_as_well_here_and_in_other_processes(house: House) -> Non
     held = sessions[shared]
     from banmen.server.store.database import REWRITTEN
 
-    sessions.hear([(shared, REWRITTEN)])  # as another process would be told
+    sessions.hear([(shared, REWRITTEN)])  # as another process would be notified
     assert held.replaced
     assert shared not in sessions
 
 
-def test_who_missed_the_notice_sees_that_a_match_was_rewritten(house: House) -> None:
+def test_a_process_that_missed_the_notice_sees_that_a_match_was_rewritten(house: House) -> None:
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared = meet_and_talk(ann, bob)
     bob.look(shared)
@@ -143,7 +143,7 @@ class Listener:
     def mute(self, players: frozenset[str]) -> None: ...
 
 
-def test_the_export_has_everything_and_nobody_else(each_house: House) -> None:
+def test_the_export_is_complete_and_names_nobody_else(each_house: House) -> None:
     house = each_house
     ann, bob = house.visitor(), house.visitor("127.0.0.2")
     shared, alone = meet_and_talk(ann, bob), ann.begin("kuniumi")["id"]
@@ -169,7 +169,7 @@ def test_the_export_has_everything_and_nobody_else(each_house: House) -> None:
         assert secret not in answer.text, secret
 
 
-def test_nobody_exports_all_the_time(house: House) -> None:
+def test_exports_are_limited(house: House) -> None:
     ann = house.visitor()
     assert [ann.get("/api/me/export").status_code for _ in range(7)].count(429) >= 1
 
@@ -179,12 +179,12 @@ def test_a_kept_seat_follows_into_the_account(house: House) -> None:
     began = house.run(house.app.state.store.find(view["id"])).owner
     if find_person(second) != began:
         first, second = second, first
-    again = second.post(f"/api/matches/{view['id']}/again").json()["match"]  # with a seat that is kept for the first
+    again = second.post(f"/api/matches/{view['id']}/again").json()["match"]  # with a reserved seat for the first
     create(first, "Ada")
     assert first.look(again)["together"]["kept"]
     person = house.run(house.app.state.devices.find_person(digest_token(cookie(first))))
     assert first.post("/api/me/delete", {"passphrase": PASSPHRASE}).status_code == 204
-    assert second.look(again)["together"]["kept"]  # it is the other's match
+    assert second.look(again)["together"]["kept"]  # it is the other person's match
     assert person not in dump(house)
 
 
@@ -194,6 +194,6 @@ def test_an_account_made_meanwhile_is_not_forgotten_with_a_device(house: House) 
     kept = ann.begin("qubism")["id"]
     sign_in(other, "Ada")
     assert other.post("/api/me/sign-out").status_code == 204
-    assert other.post("/api/me/delete", {}).status_code == 204  # of whoever the device is now: nobody
+    assert other.post("/api/me/delete", {}).status_code == 204  # of the device's new visitor: nothing
     assert me(ann)["account"]["name"] == "Ada"
     assert ann.look(kept)["id"] == kept

@@ -1,6 +1,6 @@
-"""A program for tests: migrations that are killed at every few statements, and several that begin at once.
+"""A program for tests: migrations that are killed at every few statements, and several that start at once.
 
-It loads everything once and forks, so that many real processes are begun, and killed, in little time.
+It loads everything once and forks, so that many real processes are started, and killed, in little time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from banmen.server.store.migrating import migrate
 
 
 def fork(work: Callable[[], None]) -> int:
-    """Do some work in another process and return its number."""
+    """Run a function in another process and return its process id."""
     child = os.fork()
     if child:
         return child
@@ -52,7 +52,7 @@ STEP = 5  # statements between two points at which a migration is killed
 
 
 def kill_everywhere(addresses: list[Path | str]) -> list[str]:
-    """Kill a first migration of each database at another point, and migrate it again; return how each ended."""
+    """Kill the first migration of each database at a different point, and migrate it again; return how each ended."""
     ended = []
     for point, address in enumerate(addresses):
         statement = STEP * point
@@ -64,7 +64,7 @@ def kill_everywhere(addresses: list[Path | str]) -> list[str]:
 
 
 def begin_together(address: Path | str, number: int) -> list[int]:
-    """Migrate a database by several processes that begin at the same moment; return their exit codes."""
+    """Migrate a database with several processes that start at the same moment; return their exit codes."""
     waiting, starting = os.pipe()
 
     def begin() -> None:
@@ -79,7 +79,7 @@ def begin_together(address: Path | str, number: int) -> list[int]:
 
 
 def load_everything() -> None:
-    """Migrate once here: what is imported only then would be imported by every fork."""
+    """Migrate once here: modules imported only then would be imported by every fork."""
     assert psycopg
     assert sqlalchemy.dialects.postgresql.psycopg
     with tempfile.TemporaryDirectory() as folder:
@@ -87,7 +87,7 @@ def load_everything() -> None:
 
 
 def main() -> None:
-    """Read what to do from the command line and write down how it ended."""
+    """Run the command given by the arguments and write down the result."""
     what, *texts = sys.argv[1:]
     load_everything()
     addresses: list[Path | str] = [text if "://" in text else Path(text) for text in texts]

@@ -1,4 +1,4 @@
-"""Copies of a database: whole or not at all, from either kind to the other, while a server goes on."""
+"""Backups of a database: complete or not at all, from either kind to the other, while a server is running."""
 
 import gzip
 import json
@@ -56,7 +56,7 @@ def other(database: Path | str, postgres: Postgres, tmp_path: Path) -> Iterator[
 
 
 def play_some(database: Path | str) -> tuple[str, str]:
-    """Begin matches and act in them; return one of them and its owner."""
+    """Create matches and act in them; return one of them and its owner."""
     with open_house(database) as house:
         visitor = house.visitor()
         for game, seats in PEOPLE.items():
@@ -205,12 +205,12 @@ def test_killed_in_the_middle_nothing_is_half_done(database: Path | str, other: 
     run_until_killed(KILLED_READING, other, tmp_path / "copy")
     assert list_rows(other)["matches"] == []
     restore_backup(other, tmp_path / "copy")
-    run_until_killed(KILLED_READING, other, tmp_path / "copy")  # while it replaces what is there
+    run_until_killed(KILLED_READING, other, tmp_path / "copy")  # while it replaces the existing data
     assert list_rows(other) == before
 
 
 def test_a_copy_made_while_people_play_shows_one_moment(database: Path | str, tmp_path: Path) -> None:
-    """Every action that was acknowledged before is in it, and of each match the events without a gap."""
+    """Every action that was acknowledged before is in it, and the events of each match without a gap."""
     url = database if isinstance(database, str) else ""
     data = database.parent / "data" if isinstance(database, Path) else tmp_path / "data"
     server = Process(data, database=url)

@@ -1,4 +1,4 @@
-"""The database: what is added stays, what is taken is refused, and old files are brought up to date."""
+"""The database: added rows stay, taken keys are refused, and old files are migrated."""
 
 import asyncio
 import sqlite3
@@ -100,8 +100,8 @@ def test_a_visitors_matches_are_counted_listed_and_removed(database: Path | str)
     with_store(database, work)
 
 
-def test_a_store_that_closes_leaves_no_connection_open_although_somebody_stopped_waiting(database: Path | str) -> None:
-    """Else it stays open until the garbage collector comes by."""
+def test_closing_a_store_leaves_no_connection_of_a_cancelled_read(database: Path | str) -> None:
+    """Otherwise it stays open until the garbage collector runs."""
     opened, entered, free = set[int](), threading.Event(), threading.Event()
 
     def read_slowly(connection: Connection) -> None:

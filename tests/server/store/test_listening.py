@@ -1,4 +1,4 @@
-"""Hearing what other processes have written."""
+"""Notices of what other processes have written."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.common.postgres import Postgres
 PATIENCE = 60.0  # seconds
 
 
-class Noted:
-    """What was heard."""
+class NoticeRecorder:
+    """Records notices."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, int]] = []
@@ -28,21 +28,21 @@ class Noted:
         self.refreshed += 1
 
 
-def test_a_notice_that_nobody_understands_ends_nothing(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_malformed_notice_does_not_stop_listening(postgres: Postgres, caplog: pytest.LogCaptureFixture) -> None:
     async def run(url: str) -> None:
-        noted = Noted()
-        listener = Listener(url, noted)
+        notices = NoticeRecorder()
+        listener = Listener(url, notices)
         try:
             async with asyncio.timeout(PATIENCE), await psycopg.AsyncConnection.connect(url, autocommit=True) as other:
                 for payload, refreshed in (("nonsense", 2), ("a:1 b:2", 2)):
                     await listener.listening.wait()
                     await other.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
-                    while noted.refreshed < refreshed or (payload == "a:1 b:2" and not noted.heard):
+                    while notices.refreshed < refreshed or (payload == "a:1 b:2" and not notices.heard):
                         await asyncio.sleep(0.01)
         finally:
             await listener.close()
-        assert noted.heard == [("a", 1), ("b", 2)]
+        assert notices.heard == [("a", 1), ("b", 2)]
 
     with postgres.database("test_listening") as url:
         asyncio.run(run(url))
-    assert "could not be taken in" in caplog.text
+    assert "could not be processed" in caplog.text

@@ -1,4 +1,4 @@
-"""Bringing a database up to date: killed at any point or begun several times at once, it is whole in the end."""
+"""Migrating a database: killed at any point or started several times at once, it is intact in the end."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from banmen.match.events import Event
-from banmen.server.store.address import _keep_a_log, open_engine
+from banmen.server.store.address import _enable_write_ahead_log, open_engine
 from banmen.server.store.database import MatchRow, Store
 from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
@@ -29,7 +29,7 @@ from tests.server.process import Process
 PROGRAM = "tests.server.store.killed_migrations"
 PATIENCE = 300
 POINTS = 22  # more than a first start has
-# What the first version wrote, statement by statement; it could be killed after each.
+# The statements of the first version; it could be killed after each.
 FIRST_VERSION = (
     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))",
     "CREATE TABLE matches (id TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, seed TEXT NOT NULL, "
@@ -65,7 +65,7 @@ def run_program(what: str, addresses: list[str]) -> list[Any]:
 
 
 def check_whole(address: Path | str) -> None:
-    """Check that a database has all tables as the code knows them, and can be written."""
+    """Check that a database has all tables as in the code, and can be written."""
     engine = open_engine(address, pooled=False)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
@@ -101,10 +101,10 @@ def test_processes_that_begin_at_once_do_not_collide(databases: Any) -> None:
         check_whole(read_address(address))
 
 
-def test_a_file_that_somebody_else_is_busy_with_is_waited_for(tmp_path: Path) -> None:
+def test_a_locked_file_is_waited_for(tmp_path: Path) -> None:
     file = tmp_path / "banmen.sqlite3"
     busy = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
-    busy.execute("BEGIN EXCLUSIVE")  # as whoever turns on the log of a new file has it for a moment
+    busy.execute("BEGIN EXCLUSIVE")  # as a process holds it for a moment while it enables the log of a new file
     with pytest.raises(sqlite3.OperationalError, match="locked"), sqlite3.connect(file, timeout=0) as other:
         other.execute("PRAGMA journal_mode=WAL")
     later = threading.Timer(0.3, busy.rollback)
@@ -127,8 +127,8 @@ def test_turning_on_the_log_is_tried_again_as_long_as_the_file_is_busy() -> None
                 raise error
 
     cursor = Cursor()
-    with pytest.raises(sqlite3.OperationalError):  # the third time it is something else
-        _keep_a_log(cursor)  # type: ignore[arg-type]
+    with pytest.raises(sqlite3.OperationalError):  # the third time it fails differently
+        _enable_write_ahead_log(cursor)  # type: ignore[arg-type]
     assert cursor.tries == 3
 
 

@@ -1,4 +1,4 @@
-"""The thread that writes: groups of writes, and what one bad write does to the others."""
+"""The writer thread: groups of writes, and the effect of one bad write on the others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' 
 
 
 def with_store(database: Path | str, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with a store that has the matches a and b."""
+    """Run a test with a store that has the matches a and b."""
 
     async def run() -> None:
         await asyncio.to_thread(migrate, database)
@@ -40,7 +40,7 @@ def with_store(database: Path | str, work: Callable[[Store], Awaitable[None]]) -
 
 
 class Gate:
-    """Work that keeps the writer busy until it is let go, so that what comes after it is written together."""
+    """Work that keeps the writer busy until it is released, so that later writes are grouped."""
 
     def __init__(self, store: Store) -> None:
         self._open = threading.Event()
@@ -71,7 +71,7 @@ def test_one_bad_write_fails_alone(database: Path | str, bad: Event) -> None:
 
 
 @pytest.mark.parametrize("error", [sqlite3.OperationalError("disk I/O error"), RuntimeError("a bug")])
-def test_the_thread_goes_on_whatever_goes_wrong_when_it_looks_around(tmp_path: Path, error: Exception) -> None:
+def test_the_thread_survives_a_failed_check_for_other_writers(tmp_path: Path, error: Exception) -> None:
     looked = 0
 
     async def work(store: Store) -> None:
@@ -106,7 +106,7 @@ def test_what_fails_although_the_connection_is_well_is_tried_once(tmp_path: Path
 
 
 def test_processes_that_write_to_the_same_matches_never_wait_for_each_other(postgres: Postgres) -> None:
-    """Another process has written to a and goes on to b; were b written here first, each would wait for the other."""
+    """Another process has written to a and goes on to b; if b were written here first, each would wait for the other."""
 
     async def work(store: Store, other: psycopg.AsyncConnection[tuple[int]]) -> None:
         rows = "INSERT INTO events (match, seq, at, kind, data) VALUES (%s, 1, 2.0, 'move', '{}')"

@@ -1,4 +1,4 @@
-"""Who meets whom."""
+"""Pairings."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def test_the_table_is_ordered_by_score_then_by_the_opponents_then_by_wins() -> N
         (5, 1.0, 0.0),
         (4, 0.0, 2.5),
     ]
-    assert (found[2].wins, found[3].wins) == (1, 0)  # a bye is no win
+    assert (found[2].wins, found[3].wins) == (1, 0)  # a bye is not a win
 
 
 def test_there_are_as_many_rounds_as_a_winner_needs() -> None:
     assert [count_rounds("swiss", number) for number in (2, 3, 4, 5, 8, 9, 64)] == [1, 2, 2, 3, 3, 4, 6]
     assert count_rounds("swiss", 8, 5) == 5
-    assert count_rounds("swiss", 4, 12) == 3  # nobody has to meet anybody twice
+    assert count_rounds("swiss", 4, 12) == 3  # nobody has to play anybody twice
 
 
 def test_of_equal_scores_the_opponents_decide_before_wins() -> None:

@@ -1,4 +1,4 @@
-"""Whole tournaments, of people and computers."""
+"""Complete tournaments, of people and computers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def call(visitor: Visitor, view: View, what: str, **body: Any) -> Any:
 
 
 def wait(house: House, visitor: Visitor, view: View, **wanted: Any) -> View:
-    """Look at a tournament again and again until it is as wished."""
+    """Poll a tournament until a condition holds."""
 
     async def looking() -> View:
         async with asyncio.timeout(120):
@@ -54,7 +54,7 @@ def wait(house: House, visitor: Visitor, view: View, **wanted: Any) -> View:
 
 
 def play(people: list[Visitor], view: View) -> None:
-    """Let the people of a round come to their matches; whoever plays second gives up."""
+    """Let the people of a round join their matches; the second player resigns."""
     mine = [one for one in view["meetings"] if one["round"] == view["round"] and one["scores"] is None]
     for meeting in mine:
         address = f"/api/matches/{meeting['match']}"
@@ -110,7 +110,7 @@ def test_computers_alone_play_on_without_anybody_looking(house: House) -> None:
     assert all(one["scores"] for one in over["meetings"])
 
 
-def test_whoever_does_not_come_loses_and_whoever_leaves_is_not_paired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_players_lose_and_those_who_left_are_not_paired(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [house.visitor() for _ in range(3)]
     view = begin(people[0], kind="robin")
     for number, visitor in enumerate(people):
@@ -127,7 +127,7 @@ def test_whoever_does_not_come_loses_and_whoever_leaves_is_not_paired(house: Hou
     decided = [one["scores"] for one in over["meetings"] if one["second"] is not None]
     assert decided in ([[1, 0]], [[0, 1]], [[0, 0]])
     played = [one["match"] for one in over["meetings"] if one["match"]]
-    for match in played:  # whoever waits there is told, and whoever comes too late plays for nothing no more
+    for match in played:  # those who wait there are notified, and those who come too late do not play for nothing
         assert people[0].look(match)["result"]["by"] == "abandoned"
         assert problem(people[1].post(f"/api/matches/{match}/join", {"nonce": "1" * 32}))[1] in ("match_over", "no_seat")
         assert [people[0].get(f"/api/matches/{match}/{path}").status_code for path in ("replay", "record")] == [200, 200]
@@ -168,7 +168,7 @@ def test_names_that_look_alike_are_one_and_invisible_ones_are_refused(house: Hou
     for hidden in ("A\N{ZERO WIDTH SPACE}nn", "\N{RIGHT-TO-LEFT OVERRIDE}nnA", "\N{HANGUL FILLER}"):
         assert problem(call(eve, view, "enter", name=hidden)) == (422, "bad_name")
         assert problem(eve.post("/api/tournaments", {"name": hidden, "game": "qubism", "clock": CLOCK})) == (422, "bad_title")
-    assert call(ann, view, "enter", name="ANN").status_code == 200  # one's own name in another way
+    assert call(ann, view, "enter", name="ANN").status_code == 200  # a look-alike of one's own name
     assert [one["name"] for one in call(ada, view, "enter", name="Ada").json()["standings"]] == ["ANN", "Ada"]
 
 
@@ -185,11 +185,11 @@ def test_nobody_fills_the_list_of_tournaments(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setattr(tournament_service, "MOST", MostTournaments(each=5, open=6, unstarted=3600.0))
         assert problem(elsewhere.post("/api/tournaments", asked)) == (429, "too_busy")
         monkeypatch.setattr(tournament_service, "MOST", MostTournaments(each=5, open=6, unstarted=-1.0))
-        made = elsewhere.post("/api/tournaments", asked)  # for which those make room that nobody has started
+        made = elsewhere.post("/api/tournaments", asked)  # which removes those that nobody has started
         assert [one["id"] for one in bob.get("/api/tournaments").json()["open"]] == [made.json()["id"]]
 
 
-def test_a_round_is_begun_once_whoever_begins_it(house: House) -> None:
+def test_a_round_is_started_once_by_any_process(house: House) -> None:
     visitor = house.visitor()
     view = begin(visitor, computers=["random", "random"])
     service = house.app.state.tournaments

@@ -1,4 +1,4 @@
-"""Tournaments that several processes carry on at once, and that go on where one was killed between two steps."""
+"""Tournaments that several processes run at once, and that go on after one was killed between two steps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def service(server: Server) -> Tournaments:
 
 
 def list_problems(found: StoredTournament, entered: int) -> list[str]:
-    """Return what is wrong with a robin tournament that is over."""
+    """Return what is wrong with a finished round-robin tournament."""
     wrong = [f"no match: {one}" for one in found.meetings if one.match is None and one.second is not None]
     wrong += [f"no scores: {one}" for one in found.meetings if one.scores is None]
     met = Counter(frozenset((one.first, one.second)) for one in found.meetings if one.second is not None)
@@ -47,7 +47,7 @@ def list_problems(found: StoredTournament, entered: int) -> list[str]:
 
 
 async def wait(server: Server, name: str, fulfilled: Callable[[StoredTournament], bool]) -> StoredTournament:
-    """Look at a tournament again and again until it is as wished."""
+    """Poll a tournament until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not fulfilled(found := await service(server).find(name)):
             await asyncio.sleep(0.01)
@@ -59,7 +59,7 @@ def is_over(found: StoredTournament) -> bool:
 
 
 async def resign(server: Server, device: Device, match: str, seq: int) -> None:
-    """Give up, even if the computer moves at the same moment."""
+    """Resign, even if the computer moves at the same moment."""
     async with asyncio.timeout(PATIENCE):
         while (answer := await device.act(server, match, "resign", seq)).status_code != 200:
             assert answer.json()["error"]["code"] == "stale"
@@ -67,7 +67,7 @@ async def resign(server: Server, device: Device, match: str, seq: int) -> None:
 
 
 async def play_round(servers: Sequence[Server], people: Mapping[str, Device], name: str, number: int) -> None:
-    """Let people come to their matches of a round by one server or another; whoever comes last gives up."""
+    """Let people join their matches of a round at either server; the last to join resigns."""
 
     def is_ready(found: StoredTournament) -> bool:
         of_round = [one for one in found.meetings if one.round == number]
@@ -136,7 +136,7 @@ def test_two_of_one_name_do_not_enter_at_once(database: Path | str) -> None:
 
 
 def test_a_round_paired_by_a_process_that_died_is_played(database: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The round is in the database, but its matches are not: whoever looks next begins them."""
+    """The round is in the database, but its matches are not: the next process that checks creates them."""
 
     async def die(*_: object) -> None:
         raise asyncio.CancelledError
@@ -158,8 +158,8 @@ def test_a_round_paired_by_a_process_that_died_is_played(database: Path | str, m
     run(work())
 
 
-def test_who_leaves_while_a_round_is_paired_gets_no_match_of_others(database: Path | str) -> None:
-    """Two processes pair the same round, one of them before it knows that somebody has left: one pairing holds."""
+def test_leaving_while_a_round_is_paired_affects_no_other_match(database: Path | str) -> None:
+    """Two processes pair the same round, one of them before it knows that somebody has left: one pairing counts."""
 
     async def work() -> None:
         async with open_server(database) as one, open_server(database) as two:

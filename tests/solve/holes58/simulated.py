@@ -17,13 +17,13 @@ from tests.solve import simulating
 
 
 def fullest(ranks: Any, width: int, number: int) -> list[int]:
-    """Return the strips that hold most sides."""
+    """Return the strips with the most sides."""
     held = (numpy.asarray(ranks).reshape(-1, width) >= 0).sum(1)
     return sorted(numpy.argsort(-held, kind="stable")[:number].tolist())
 
 
 def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
-    """Sweep over two tiles, one of them its own mirror image where that can be; return how many values differ, and changed."""
+    """Sweep over two tiles, one of them its own mirror image if possible; return how many values differ, and changed."""
     one, two = solver.sides[more], solver.sides[few]
     rng = numpy.random.default_rng(more + few)
     matrices = [rng.integers(0, 1 << 31, one.room * two.room, dtype=numpy.uint32) for _ in range(1 if more == few else 2)]
@@ -52,7 +52,7 @@ def differences(solver: PairSolver, more: int, few: int) -> tuple[int, int]:
 
 
 def main(options: dict[str, str]) -> None:
-    """Compare what belongs to real sides, with as many pieces and with one more."""
+    """Compare the values of real sides, with as many pieces and with one more."""
     simulating.install()
     solver = PairSolver(banmen.game("holes58", pieces=2, **options), threads=1)
     solver.kept |= {pieces: solver.make_empty_rows(*pieces) for pieces in ((1, 1), (1, 2))}

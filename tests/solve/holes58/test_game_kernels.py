@@ -1,4 +1,4 @@
-"""Games by exact values: they go as the values say, and what is written down of them is exact."""
+"""Games by exact values: they go as the values predict, and their records are exact."""
 
 from typing import Any
 

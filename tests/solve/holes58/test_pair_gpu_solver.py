@@ -1,4 +1,4 @@
-"""The GPU's kernels do what the processor's do; where there is no GPU, in numba's simulator and by compiling."""
+"""The GPU's kernels do the same as the CPU's; without a GPU, in numba's simulator and by compiling."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ def test_lists_for_the_card_tell_all_moves(game: Game) -> None:
                 assert value not in told
                 assert value + 1 != sides.stays[place]
                 told[value], throw = sorted(throw), set()
-        if throw:  # what comes last and does not end is the throw at which one may stay
+        if throw:  # the last throw, which does not end, is the one at which a player may stay
             told[int(sides.stays[place]) - 1] = sorted(throw)
         begin = sides.begin[place * THROWS : (place + 1) * THROWS + 1]
         expected = {value: sorted(sides.codes[begin[value] : begin[value + 1]].tolist()) for value in range(THROWS)}

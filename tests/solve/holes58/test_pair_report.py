@@ -1,4 +1,4 @@
-"""58 Holes is solved with all that the command is asked for, here on the processor and with one piece each."""
+"""58 Holes is solved with everything that the command offers, here on the CPU and with one piece each."""
 
 import json
 import threading

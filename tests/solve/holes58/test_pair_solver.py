@@ -1,4 +1,4 @@
-"""58 Holes with few pieces, solved by sweeps, is what brute force by the plain rules says."""
+"""58 Holes with few pieces, solved by sweeps, agrees with brute force under the plain rules."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def solved(game: Game, width: int = 4) -> tuple[PairSolver, dict[tuple[int, int]
 
 
 def brute_force(game: Game) -> dict[Sides, float]:
-    """Solve a game by the plain rules: all positions, over and over, until nothing moves."""
+    """Solve a game by the plain rules: all positions, again and again, until nothing changes."""
     rules: Any = game.plain
     start = game.first_state()
     chances = [(value, sticks.probability(value, game.p)) for value in sticks.THROWS]

@@ -40,8 +40,8 @@ def test_a_row_says_how_a_matrix_was_solved() -> None:
     assert row["changes"] == [[9, 0.5, 1.5], [1, 0.0, 0.25]]
 
 
-class Even:
-    """A solver to which every move is worth the number of pieces of the mover, in hundredths."""
+class EvenSolver:
+    """A solver in which every move is worth the number of pieces of the mover, in hundredths."""
 
     def move_values(self, matrix: Matrix, records: Any) -> Any:
         values = numpy.full((len(records), 1 + GAME.rules.MOST), -1.0)
@@ -56,7 +56,7 @@ def test_records_are_valued_in_their_stratum_and_sampled_where_there_is_a_choice
     request = StrataRequest(tmp_path, sample=60)
     valued = packed_report.ValuedRecords(GAME, packed_report.draw_both(GAME, 120, 60, 7))
     for movers, others in ((1, 1), (1, 2), (2, 1), (2, 2)):
-        valued.add(cast(PackedSolver, Even()), Matrix(movers, others, BITS, None))
+        valued.add(cast(PackedSolver, EvenSolver()), Matrix(movers, others, BITS, None))
     assert set(numpy.round(valued.values[:, 0], 2)) == {numpy.float32(0.01), numpy.float32(0.02)}
     written = packed_report.make_sample(GAME, request, valued)["positions"]
     parts = read_sample(tmp_path / SAMPLE, GAME)

@@ -1,4 +1,4 @@
-"""Positions packed in rows, and the card's sweeps over them: in numba's simulator where there is no card."""
+"""Positions packed in rows, and the GPU's sweeps over them: in numba's simulator if there is no GPU."""
 
 import os
 import subprocess
@@ -62,7 +62,7 @@ def solved(game: banmen.Game) -> Solution:
 
 
 def packed(found: Solution, movers: int, others: int) -> Any:
-    """Return the values of a solution as a matrix of the card's has them."""
+    """Return the values of a solution as a matrix on the GPU."""
     layout, classes = found.plan.layout, found.plan.moves.classes
     one, two = classes.index(4 - movers), classes.index(4 - others)
     parts, sides, theirs = [], packed_rows.list_sides(movers), packed_rows.list_sides(others)
@@ -90,8 +90,8 @@ def test_true_values_stay_and_wrong_ones_are_mended(bonus: str, few: int, tmp_pa
     other = "21" if bonus == "none" else "12"
     assert abs(changes[other]).max() <= 1
     assert (changes[f"{other} mended"] != 0).sum() > 100
-    assert abs(changes["22"]).max() <= (1 if few > true["22"].size else 2)  # values cut to 16 bits lie up to a step too low
-    assert (changes["22 mended"] != 0).sum() > 150  # of the 27 by 27 of a tile those from which a piece comes home soon
+    assert abs(changes["22"]).max() <= (1 if few > true["22"].size else 2)  # truncated values are up to a step too low
+    assert (changes["22 mended"] != 0).sum() > 150  # of the 27 by 27 of a tile, those from which a piece comes home soon
 
 
 def test_sweeps_in_few_bits_end_when_only_lots_are_drawn() -> None:

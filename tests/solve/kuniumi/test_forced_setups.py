@@ -1,4 +1,4 @@
-"""Finding the setups of Kuniumi that are won by force."""
+"""Finding the setups of Kuniumi that are forced wins."""
 
 from typing import Any
 

@@ -22,12 +22,12 @@ TIPS = ("cw", "ccw", "either", "straight")
 
 @cache
 def solved_game(cubes: int, tip: str = "cw") -> RetrogradeSolution:
-    """Solve a game once for all tests, which only look at it."""
+    """Solve a game once for all tests, which only read it."""
     return solve(banmen.game("qubism", cubes=cubes, tip=tip))
 
 
 def brute_force(game: banmen.Game) -> dict[State, int]:
-    """Return the plies to the end of every position that can come up, odd for a win and 0 for neither, from the rules alone."""
+    """Return the plies to the end of every reachable position, odd for a win and 0 for neither, from the rules alone."""
     rules, codes = game.plain, [0] * game.rules.MOST
     following: dict[State, list[State]] = {}
     waiting = [game.first_state()]
@@ -44,7 +44,7 @@ def brute_force(game: banmen.Game) -> dict[State, int]:
     plies = {state: 0 for state in following if rules.kind(state) == OVER}
     open_moves = {state: len(others) for state, others in following.items()}
     front = list(plies)
-    while front:  # whoever is on turn when the game is over has lost: 0, an even number
+    while front:  # the player to move when the game is over has lost: 0, an even number
         reached = []
         for state in front:
             for before in leading[state]:

@@ -1,4 +1,4 @@
-"""The sweeps of the retrograde analysis on a graphics card: compiled for one, and run on a simulated one."""
+"""The sweeps of the retrograde analysis on a GPU: compiled for one, and run on a simulated one."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Positions drawn for samples and records are there, are valued exactly, and measure players."""
+"""Positions drawn for samples and records are reachable, are valued exactly, and measure players."""
 
 from pathlib import Path
 

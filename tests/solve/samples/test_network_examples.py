@@ -1,4 +1,4 @@
-"""What a network is taught by: the positions that moves lead to, and what each is worth to who throws next."""
+"""Training examples for networks: the positions after moves, and their value for the next player to throw."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TEXTS = {
 
 
 def records_of(game: Game) -> tuple[list[Position], Any]:
-    """Return positions that wait for a move, and the records that tell of them."""
+    """Return positions with a move due, and their records."""
     rules: Any = game.plain
     positions = [game.position(text) for text in TEXTS[game.name]]
     return positions, numpy.array([[*rules.sides(found.state), found.thrown] for found in positions])

@@ -1,4 +1,4 @@
-"""Positions gathered from play."""
+"""Positions sampled from play."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The sample of exact values: it keeps what is put in, and the one that is kept is sound."""
+"""The sample of exact values: it stores what is put in, and the stored one is sound."""
 
 from pathlib import Path
 from typing import Any
@@ -58,9 +58,9 @@ def test_samples_that_are_kept_have_a_choice_everywhere_and_know_wins(
         for code, worth in zip(position.legal_codes(), part.moves[part.begin[row] : part.begin[row + 1]], strict=True):
             over = position.after(code).over
             wins += over
-            assert worth > 1 - 2 / sample_file.FULL or not over  # it may have been kept in coarser steps before
+            assert worth > 1 - 2 / sample_file.FULL or not over  # it may have been stored in coarser steps before
     assert wins or name == sample_file.ANYWHERE
-    assert all(rules.class_size(rules.side_class(int(side))) > 1 for side in part.mover[:100])  # nobody has ended the game
+    assert all(rules.class_size(rules.side_class(int(side))) > 1 for side in part.mover[:100])  # the game has not been ended
 
 
 def test_the_yardstick_tells_strong_from_weak(kept: tuple[Game, dict[str, sample_file.SamplePart]]) -> None:

@@ -1,4 +1,4 @@
-"""Tables of all kinds are opened by what their head says, also those that earlier versions wrote."""
+"""Tables of all kinds are opened according to their header, also those that earlier versions wrote."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from banmen.solve.tables.table_lookup import save
 from banmen.solve.tables.tablefile import TableFile, write_table
 from banmen.solve.value_iteration.solver import solve
 
-OLD = Path(__file__).parents[2] / "data" / "tables"  # written before heads had a kind, and never to be written again
+OLD = Path(__file__).parents[2] / "data" / "tables"  # written before headers had a kind, and never to be written again
 GAME = banmen.game("kariuchi", pieces=1, hit_bonus="any", p=0.4)
 
 
@@ -44,7 +44,7 @@ def test_a_new_table_says_what_it_keeps_and_its_name_does_not_matter(tmp_path: P
     assert isinstance(chances, ChanceTable)
     assert isinstance(distances, DistanceTable)
     assert (chances.head["kind"], distances.head["kind"]) == ("chances", "distances")
-    assert find_table(GAME.start(), tmp_path) is None  # a table is looked for among the files named after the game
+    assert find_table(GAME.start(), tmp_path) is None  # a table is looked up among the files named after the game
     with pytest.raises(TableError, match="another kind"):
         open_distances(tmp_path / "qubism.table")
 

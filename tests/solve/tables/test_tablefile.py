@@ -176,7 +176,7 @@ def test_the_table_that_covers_a_position_is_found(solution: Solution, tmp_path:
     assert find_table(GAME.with_options(pieces=2).start(), tmp_path) is None
 
 
-def test_whoever_begins_58_holes_moves_by_the_throw_that_won() -> None:
+def test_the_starter_in_58_holes_moves_by_the_throw_that_won() -> None:
     game = banmen.game("holes58", pieces=1)
     table = ChanceTable.of(solve(game, bounded=False))
     assert table.beginner() != pytest.approx(table.value(game.start()), abs=1e-3)

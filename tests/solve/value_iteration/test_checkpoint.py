@@ -1,4 +1,4 @@
-"""Work that is broken off goes on, even after a kill, and damaged remains are not taken for sound ones."""
+"""Interrupted work is resumed, even after a kill, and damaged checkpoints are not trusted."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ from banmen.solve.solve_progress import Progress
 from banmen.solve.value_iteration.solver import plan, solve
 
 GAME = banmen.game("kariuchi", pieces=2)
-# Keeps everything after every sweep, and slowly enough to be caught at it.
+# Saves everything after every sweep, and slowly enough to be caught in the act.
 SOLVE = """
 import sys, time, banmen
 from pathlib import Path
@@ -25,7 +25,7 @@ solve(banmen.game("kariuchi", pieces=2), folder=Path(sys.argv[1]), bounded=False
 
 
 def kept(folder: Path, group: int) -> dict[str, object]:
-    """Return what the file of a group says of itself."""
+    """Return the header of a group's file."""
     with (folder / f"group-{group:03}").open("rb") as file:
         head: dict[str, object] = json.loads(file.readline())
     return head

@@ -1,4 +1,4 @@
-"""The solver against the simple way, against itself, and against many games played by what it found."""
+"""The solver against brute force, against itself, and against many games played by its values."""
 
 import random
 import threading
@@ -25,7 +25,7 @@ from tests.solve import brute
 
 @pytest.fixture(scope="module", params=["none", "ring", "any"])
 def simple(request: pytest.FixtureRequest) -> tuple[Game, list[str], list[list[brute.Ends]]]:
-    """Kariuchi with one piece, every position of it and what follows each."""
+    """Kariuchi with one piece, every position of it and its successors."""
     game = banmen.game("kariuchi", pieces=1, hit_bonus=request.param)
     return game, *brute.graph(game)
 
@@ -97,7 +97,7 @@ def test_moon_trek_for_two_is_kariuchi_with_its_bonus() -> None:
         ring, moon = banmen.game("kariuchi", pieces=pieces, hit_bonus="ring"), banmen.game("moontrek", players=2, pieces=pieces)
         one, other = (solve(game, planned=plan(game, threads=1), bounded=False, tolerance=tolerance) for game in (ring, moon))
         assert one.plan.layout == other.plan.layout
-        assert (one.values == other.values).all()  # on one thread the same sums are taken in the same order
+        assert (one.values == other.values).all()  # on one thread the same sums are added in the same order
 
 
 def test_58_holes_is_what_its_own_solver_finds() -> None:
@@ -124,7 +124,7 @@ def test_sticks_that_nearly_always_fall_alike_are_solved_or_refused(p: float, mo
     found = solve(game)
     assert found.error is not None
     assert found.error < 1e-9
-    assert ChanceTable.of(found).value(game.start()) > 0.99  # who throws nothing but 4 or 5 has no need to pass the turn
+    assert ChanceTable.of(found).value(game.start()) > 0.99  # a player who throws nothing but 4 or 5 need not pass the turn
     with pytest.raises(SolveError, match="choose a less extreme p"):
         solve(banmen.game("holes58", pieces=1, p=p))
 

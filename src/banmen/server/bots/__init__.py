@@ -1,4 +1,4 @@
-"""Bots, programs that play: their owners, tokens, limits and seats, and a client that plays for our engines.
+"""Bots (programs that play): their owners, tokens, limits and seats, and a client that plays with our engines.
 
-It imports the store and what stands at the top; the rooms `live` and `http` import it.
+It imports the store and the top-level modules; the rooms `live` and `http` import it.
 """

@@ -1,7 +1,7 @@
-"""A bot that lets one of our computer players play at a server, from any machine that can reach it.
+"""A bot that plays on a server with one of our computer players, from any machine that can reach it.
 
-It receives invitations on one connection, accepts those it can play, and follows each match by a connection of its own. Lost
-connections are opened again; an action without an answer is sent again under the same id, so nothing is done twice.
+It receives invitations on one connection, accepts those it can play, and follows each match on a connection of its own. It
+reconnects when a connection is lost; an unanswered action is resent with the same id, so nothing is done twice.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ from banmen.engine.players import player
 from banmen.server.bots.bot_game import FollowedMatch
 
 messages = Catalogue(__name__)
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a lost connection is opened again
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds before a lost connection is reopened
 ANSWER_SECONDS: Final = 20.0
 REFUSED: Final = frozenset((401, 403))
 Tell = Callable[[Message], None]
 
 
 class BotError(BanmenError):
-    """The server does not let this bot in."""
+    """The server rejects this bot."""
 
     code = "bot"
 
 
 @dataclass
 class BotClient:
-    """A bot at a server."""
+    """A bot on a server."""
 
     server: str
     token: str = field(repr=False)
     who: str  # the computer player, as in `level:5`
-    games: Sequence[str] = ()  # that it plays; none for all
+    games: Sequence[str] = ()  # the games it plays; empty for all
     tell: Tell = lambda _: None
     _playing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
     async def run(self) -> None:
-        """Play until it is cancelled; raise BotError where the server does not know the token."""
+        """Play until cancelled; raise BotError if the server does not recognise the token."""
         pause = FIRST_PAUSE
         try:
             while True:
@@ -99,7 +99,7 @@ class BotClient:
             await self._answer(seat)
 
     async def _answer(self, seat: dict[str, Any]) -> None:
-        """Join a match, or refuse it if this bot cannot play it."""
+        """Join a match, or decline it if this bot cannot play it."""
         match, suits = seat["match"], not self.games or seat["game"] in self.games
         path, body = f"/api/matches/{match}/{'join' if suits else 'refuse'}", {}
         if suits:
@@ -111,9 +111,9 @@ class BotClient:
 
     def _post(self, path: str, body: dict[str, Any]) -> int:
         headers = {**self._headers, "content-type": "application/json"}
-        asked = urllib.request.Request(self.server.rstrip("/") + path, json.dumps(body).encode(), headers)  # noqa: S310
+        request = urllib.request.Request(self.server.rstrip("/") + path, json.dumps(body).encode(), headers)  # noqa: S310
         try:
-            with urllib.request.urlopen(asked, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
                 return int(answer.status)
         except urllib.error.HTTPError as error:
             return error.code
@@ -121,7 +121,7 @@ class BotClient:
             return 0
 
     def _begin(self, match: str, game: str) -> None:
-        """Follow a match, if that is not done already."""
+        """Follow a match, unless it is already followed."""
         running = self._playing.get(match)
         if running is None or running.done():
             if len(self._playing) > 1000:
@@ -143,7 +143,7 @@ class BotClient:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _follow(self, match: str) -> bool:
-        """Follow a match by one connection; tell whether it is over."""
+        """Follow a match on one connection; return whether it is over."""
         url = urlsplit(self.server)
         scheme = "wss" if url.scheme == "https" else "ws"
         address = f"{scheme}://{url.netloc}{url.path.rstrip('/')}/api/matches/{match}/play"
@@ -158,7 +158,7 @@ class BotClient:
                 if wait:
                     await asyncio.sleep(wait)
                 elif "error" in message and "events" not in message:
-                    return "answer" not in message  # this match is no more for us; or else the connection begins anew
+                    return "answer" not in message  # this match is no longer open to this bot; otherwise reconnect
                 for event in message.get("events", ()):
                     if event["seq"] > seq:
                         seq = event["seq"]
@@ -171,17 +171,17 @@ class BotClient:
         return False
 
     async def _find_own(self, match: str) -> set[str]:
-        """Return the players that this bot plays for in a match."""
+        """Return the players in a match that belong to this bot."""
 
         def ask() -> set[str]:
-            asked = urllib.request.Request(self.server.rstrip("/") + "/api/bot", headers=self._headers)  # noqa: S310
-            with urllib.request.urlopen(asked, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
+            request = urllib.request.Request(self.server.rstrip("/") + "/api/bot", headers=self._headers)  # noqa: S310
+            with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as answer:  # noqa: S310
                 return {seat["player"] for seat in json.load(answer)["playing"] if seat["match"] == match}
 
         return await asyncio.to_thread(ask)
 
     async def _choose(self, followed: FollowedMatch, now: float) -> dict[str, str]:
-        """Return what to do in a match: a throw, or a move that was found in time."""
+        """Return the action to take in a match: a throw, or a move chosen within the time limit."""
         position = followed.position
         assert position is not None
         moves = position.legal_moves()

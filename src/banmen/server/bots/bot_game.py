@@ -1,4 +1,4 @@
-"""A match as a bot follows it from plain events: the position, whose turn it is, and how much time is left."""
+"""A match as a bot follows it from its plain events: the position, whose turn it is, and how much time is left."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from banmen.match.clocks import MatchClock, read_clock_rule
 from banmen.match.events import BEGIN, CREATED, FINISHED, HAND_OVER, MOVE, THROW, UNDO
 from banmen.match.seats import HUMAN
 
-MOVE_SHARE, TOTAL_SHARE = 0.5, 0.05  # of the time that is left which a bot thinks, by the move or for all moves together
+MOVE_SHARE, TOTAL_SHARE = 0.5, 0.05  # fractions of the remaining time spent on a move, by kind of clock
 LEAST_SECONDS = 0.05
 
 
 class FollowedMatch:
-    """What a bot knows of a match. It gets every event once and in order."""
+    """A bot's knowledge of a match. It gets every event once and in order."""
 
     def __init__(self) -> None:
         self.position: Position | None = None
         self.clock: MatchClock | None = None
         self.begun = self.over = False
-        self._earlier: list[tuple[int, Position]] = []  # each throw and move by its number, with the position before it
+        self._earlier: list[tuple[int, Position]] = []  # the position before each throw and move, by event number
         self._people: dict[str, bool] = {}
 
     def take_in(self, event: Mapping[str, Any]) -> None:
-        """Follow an event."""
+        """Apply an event."""
         kind, data = event["kind"], event["data"]
         if kind == CREATED:
             self._create(data)
@@ -55,7 +55,7 @@ class FollowedMatch:
         self.clock = MatchClock(rule, game.players) if rule else None
 
     def _require(self) -> Position:
-        assert self.position is not None  # the first event says how it begins
+        assert self.position is not None  # the first event describes the start
         return self.position
 
     def _run_clock(self, kind: str, at: float) -> None:
@@ -68,7 +68,7 @@ class FollowedMatch:
         self.clock.run(turn if runs else None, at)
 
     def find_seconds(self, player: Player, now: float) -> float | None:
-        """Return how long to think for a move, by the server's time; None where no clock runs."""
+        """Return the seconds to spend on a move, by the server's clock; None if no clock runs."""
         if self.clock is None or self.clock.running != player or self.clock.deadline is None:
             return None
         left = self.clock.deadline - now

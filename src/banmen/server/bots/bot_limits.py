@@ -1,4 +1,4 @@
-"""How fast a bot may act."""
+"""The rate limit of a bot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from banmen.server.problems import ProblemError
 
 
 class BurstLimit:
-    """A token bucket: a burst at once, and a rate in the long run.
+    """A token bucket: a burst at once, and a sustained rate.
 
     >>> limit = BurstLimit(rate=2.0, burst=3, clock=lambda: 0.0)
     >>> [limit.find_wait() for _ in range(4)]
@@ -21,7 +21,7 @@ class BurstLimit:
         self._left, self._since = self._burst, clock()
 
     def find_wait(self) -> float:
-        """Return 0 and count it if something may be done now, or else in how many seconds it may."""
+        """Return 0 and count the request if it is allowed now, otherwise the seconds until it is."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._since) * self._rate)
         self._since = now
@@ -31,6 +31,6 @@ class BurstLimit:
         return 0.0
 
     def check(self) -> None:
-        """Raise ProblemError for what comes too early."""
+        """Raise ProblemError for a request that comes too early."""
         if wait := self.find_wait():
             raise ProblemError("bot_too_fast", retry_after=round(wait, 3))

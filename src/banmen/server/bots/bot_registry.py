@@ -32,8 +32,8 @@ from banmen.server.store.database import Store
 from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.store.listening import PersonHearing
 
-SEAT: Final = "bot:"  # how a seat names its bot
-MOST_KNOWN: Final = 2000  # bots whose pace is remembered
+SEAT: Final = "bot:"  # how a seat refers to its bot
+MOST_KNOWN: Final = 2000  # bots whose rate limit is kept in memory
 LONGEST_TOKEN: Final = 64
 LATELY: Final = 7 * 24 * 3600.0  # seconds in which a bot has come that is offered to everybody
 MOST_OFFERED: Final = 8  # bots of others
@@ -48,7 +48,7 @@ class BotConnection(Protocol):
 
 @dataclass(frozen=True)
 class Identified:
-    """A bot, and the digest of the token by which it is known."""
+    """A bot, and the digest of the token it used."""
 
     bot: BotRow
     digest: str
@@ -56,14 +56,14 @@ class Identified:
 
 @dataclass
 class _Known:
-    """The pace and the connections of a bot at work."""
+    """The rate limit and the connections of an active bot."""
 
     limit: BurstLimit
     connections: set[BotConnection] = field(default_factory=set)
 
 
 class Bots:
-    """The bots of one server, as one of its processes knows them."""
+    """The bots of one server, as seen by one of its processes."""
 
     def __init__(self, store: Store, settings: ServerSettings) -> None:
         self.store, self.settings = store, settings
@@ -73,7 +73,7 @@ class Bots:
     # Owners.
 
     async def create(self, owner: str, name: str, games: Iterable[str], is_open: bool) -> tuple[BotRow, str]:
-        """Make a bot, and return it with its token, which is told this once."""
+        """Create a bot; return it with its token, which is shown only this once."""
         chosen = tuple(dict.fromkeys(games))
         for game in chosen:
             registry.family(game)
@@ -88,31 +88,31 @@ class Bots:
         return row, token
 
     async def list_owned(self, owner: str) -> list[BotRow]:
-        """Return somebody's bots."""
+        """Return a person's bots."""
         return await list_bots(self.store, owner)
 
     async def find_owned(self, owner: str, name: str) -> BotRow:
-        """Return somebody's bot by its name, or raise ProblemError."""
+        """Return a person's bot by name, or raise ProblemError."""
         found = await find_by_name(self.store, name)
         if found is None or found.owner != owner:
             raise ProblemError("no_bot")
         return found
 
     async def renew(self, owner: str, name: str) -> str:
-        """Return a new token of a bot; earlier ones no longer work."""
+        """Return a new token for a bot; earlier ones no longer work."""
         bot, token = await self.find_owned(owner, name), draw_token()
         await replace_token(self.store, bot.person, digest_token(token), time.time())
         self.wake(bot.person)
         return token
 
     async def remove(self, owner: str, name: str) -> None:
-        """Forget a bot."""
+        """Remove a bot."""
         bot = await self.find_owned(owner, name)
         await remove_bot(self.store, bot.person)
         self.wake(bot.person)
 
     async def find_challenged(self, name: str, asking: str, game: str) -> BotRow:
-        """Return the bot that is to take a seat in somebody's match, or raise ProblemError."""
+        """Return the bot for a seat in somebody's match, or raise ProblemError."""
         found = await find_by_name(self.store, name)
         if found is None or (found.owner != asking and not found.open):
             raise ProblemError("no_bot")
@@ -131,7 +131,7 @@ class Bots:
         return [bot for bot in found.values() if not bot.games or game in bot.games]
 
     async def refuse_if_busy(self, bot: BotRow) -> None:
-        """Raise ProblemError for a bot that plays as many matches as it may."""
+        """Raise ProblemError if a bot already plays as many matches as it may."""
         most = self.settings.most_bot_matches
         if len(await list_playing(self.store, bot.person, most)) >= most:
             raise ProblemError("bot_busy")
@@ -152,11 +152,11 @@ class Bots:
         return Identified(bot, digest)
 
     async def is_known(self, identified: Identified) -> bool:
-        """Tell whether a token still works."""
+        """Tell whether a token is still valid."""
         return await find_by_token(self.store, identified.digest) is not None
 
     def find_limit(self, bot: BotRow) -> BurstLimit:
-        """Return how fast a bot may act, over all its connections and requests to this process."""
+        """Return a bot's rate limit, which covers all its connections and requests to this process."""
         return self._remember(bot.person).limit
 
     def _remember(self, person: str) -> _Known:
@@ -171,19 +171,19 @@ class Bots:
     # Connections.
 
     def connect(self, bot: BotRow, connection: BotConnection) -> None:
-        """Note a connection of a bot, or raise ProblemError where it has too many."""
+        """Add a connection of a bot; raise ProblemError if it has too many."""
         known = self._remember(bot.person)
         if len(known.connections) >= self.settings.most_bot_connections:
             raise ProblemError("bot_busy")
         known.connections.add(connection)
 
     def leave(self, bot: BotRow, connection: BotConnection) -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         if known := self._known.get(bot.person):
             known.connections.discard(connection)
 
     def wake(self, person: str) -> None:
-        """Let all connections of a bot see what is new."""
+        """Wake all connections of a bot to look for news."""
         if known := self._known.get(person):
             for connection in tuple(known.connections):
                 connection.wake()

@@ -1,4 +1,4 @@
-"""The seats of a bot: those that are kept for it, and those in which it plays."""
+"""The seats of a bot: those reserved for it, and those in which it plays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class BotSeatView(TypedDict):
     game: str
     options: dict[str, Any]
     player: str
-    people: list[str]  # what those are called who have come
+    people: list[str]  # the names of the people who have joined
     clock: dict[str, Any] | None
     rated: bool
 
@@ -35,7 +35,7 @@ class BotDesk(TypedDict):
 
 
 def view_seat(match: Match, player: str) -> BotSeatView:
-    """Return a seat in a match that people play from different devices."""
+    """Return a bot's view of a seat in a match that people play from different devices."""
     gathering = match.gathering
     assert gathering is not None
     return {
@@ -50,7 +50,7 @@ def view_seat(match: Match, player: str) -> BotSeatView:
 
 
 async def find_kept_seats(bots: Bots, sessions: Sessions, bot: BotRow) -> list[BotSeatView]:
-    """Return the seats that are kept for a bot; outdated invitations are deleted."""
+    """Return the seats that are reserved for a bot; outdated invitations are deleted."""
     kept = await list_invitations(bots.store, bot.person, bots.settings.most_bot_matches)
     found, gone = [], []
     for one in kept:
@@ -79,6 +79,6 @@ async def find_desk(bots: Bots, sessions: Sessions, bot: BotRow) -> BotDesk:
 async def _find_match(sessions: Sessions, seat: KeptSeat) -> Match | None:
     try:
         session = await sessions.find(seat.match)
-    except ProblemError:  # it cannot be read
+    except ProblemError:  # the match cannot be read
         return None
     return session.match if session and not session.removed and session.match.gathering else None

@@ -1,7 +1,7 @@
-"""Requests of one address take turns: so many are answered at a time, and those that come meanwhile wait.
+"""Requests of one address take turns: a limited number are handled at the same time, and the rest wait.
 
-The event loop does a little of each request that is under way, again and again. With hundreds of one address everybody else
-would wait for all of them many times before an answer is there.
+The event loop switches between all requests in progress. With hundreds from one address, everybody else would wait for all of
+them many times before getting an answer.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 MOST_AT_ONCE: Final = 32
-MOST_WAITING: Final = 500  # of one address
+MOST_WAITING: Final = 500  # for one address
 
 
 class AddressTurns:
-    """How many requests of each address are under way, and which of them wait."""
+    """The requests of each address that are in progress, and those that wait."""
 
     def __init__(self, most: int = MOST_AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
         self._most, self._most_waiting = most, most_waiting
@@ -25,12 +25,12 @@ class AddressTurns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def is_crowded(self, address: str) -> bool:
-        """Tell whether so many of an address wait that another one is to be refused."""
+        """Tell whether so many requests of an address wait that another one is to be refused."""
         return len(self._waiting.get(address, ())) >= self._most_waiting
 
     @contextlib.asynccontextmanager
     async def take(self, address: str) -> AsyncIterator[None]:
-        """Wait until it is the turn of a request of an address, and have it."""
+        """Wait for the turn of a request of an address, and take it."""
         if self._under_way[address] < self._most:
             self._under_way[address] += 1
         else:
@@ -46,14 +46,14 @@ class AddressTurns:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it was given the turn in the same moment
+            if not turn.cancelled():  # it got its turn at the same moment
                 self._pass_on(address)
             raise
 
     def _pass_on(self, address: str) -> None:
-        """Give a turn to whoever has waited longest, if anybody waits."""
+        """Pass a turn on to the request that has waited longest, if any."""
         waiting = self._waiting.get(address, deque())
-        while waiting and waiting[0].done():  # it was given up
+        while waiting and waiting[0].done():  # it was cancelled
             waiting.popleft()
         if waiting:
             waiting.popleft().set_result(None)

@@ -1,6 +1,6 @@
-"""The API's description in OpenAPI's form, which is made when somebody asks for it.
+"""The OpenAPI description of the API, made on demand.
 
-What hundreds of answers hold would take half of the time in which a server starts.
+Inspecting the hundreds of response models would take half of the server's start-up time.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from banmen.server.http.responses import DescribedAnswer
 
 
 class DescribedApi(FastAPI):
-    """An application that looks into its answers only for its description."""
+    """An application that inspects its response models only for its description."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the description."""
         if not self.openapi_schema:
-            shared: dict[type, Any] = {}  # a class is described once and referred to
+            shared: dict[type, Any] = {}  # each class is described once and referenced
             for route in self.router.routes:
                 if isinstance(route, APIRoute):
                     _look_into_answers(route, shared)

@@ -1,4 +1,4 @@
-"""The API's description as a plain page, made here so that browsers fetch nothing from other sites."""
+"""The API's description as a plain page, made here so that browsers load nothing from other sites."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ METHODS = ("get", "post", "delete")
 
 
 def render_api_docs(described: dict[str, Any]) -> str:
-    """Return the page for a description in OpenAPI's form.
+    """Return the page for an OpenAPI description.
 
     >>> "<h1>Banmen 1</h1>" in render_api_docs({"info": {"title": "Banmen", "version": "1"}, "paths": {}})
     True
@@ -33,17 +33,17 @@ def render_api_docs(described: dict[str, Any]) -> str:
 
 
 def _render_route(path: str, method: str, route: dict[str, Any]) -> str:
-    asked = [
+    inputs = [
         f"<li>{_format_code(one['name'])} ({escape(one['in'])}) {escape(one.get('description', ''))}</li>"
         for one in route.get("parameters", [])
     ]
     body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body:
-        asked.append(f"<li>body: {_describe_type(body)}</li>")
+        inputs.append(f"<li>body: {_describe_type(body)}</li>")
     answers = [f"<li>{status}: {_answer(answer)}</li>" for status, answer in route["responses"].items()]
     return (
         f"<section><h2>{_format_code(f'{method.upper()} {path}')}</h2><p>{escape(route.get('description', ''))}</p>"
-        f"<ul>{''.join(asked)}</ul><ul>{''.join(answers)}</ul></section>"
+        f"<ul>{''.join(inputs)}</ul><ul>{''.join(answers)}</ul></section>"
     )
 
 

@@ -1,4 +1,4 @@
-"""The application: everything put together."""
+"""The application, assembled from its parts."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")
 WORTH_PACKING = 1000  # bytes
-HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers made at a time, waited for, and those of one address
-TOURNAMENTS_A_MINUTE = 2 / 60  # that one address may set up in the long run
-EXPORTS = 6  # of everything about somebody, in a minute from one address or by one person
-REMOVALS = 12  # of everything of somebody, in a minute from one address: much is looked through for it
-HEALTH_SECONDS = 5.0  # in which something must have been written
+HEAVY, MOST_HEAVY, MOST_HEAVY_EACH = 2, 64, 16  # long answers in progress, waiting, and waiting of one address
+TOURNAMENTS_A_MINUTE = 2 / 60  # per address in the long run
+EXPORTS = 6  # exports of a person's data, per minute from one address or by one person
+REMOVALS = 12  # removals of a person's data, per minute from one address: they search through a lot
+HEALTH_SECONDS = 5.0  # within which a write must have succeeded
 ROUTED = (
     *(game_routes, match_routes, gathering_routes, bot_routes, lobby_routes, tournament_routes),
     *(lesson_routes, position_routes, network_routes, people_routes, watching, inviting),
@@ -92,19 +92,19 @@ def create_app(settings: ServerSettings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_run_lifespan,
-        redirect_slashes=False,  # which knows of no prefix; `find_address_without_slash` does
+        redirect_slashes=False,  # it would ignore the prefix; `find_address_without_slash` does not
         servers=[{"url": chosen.path_prefix}] if chosen.path_prefix else None,
     )
     app.state.settings, app.state.metrics = chosen, Metrics()
     app.state.closing = app.state.draining = False
-    app.state.door = None  # a server that listens sets it
+    app.state.door = None  # set by a server that listens
     app.state.begun, app.state.joined = RateLimit(chosen.most_begun), RateLimit(chosen.most_joined)
     app.state.set_up = RateLimit(TOURNAMENTS_A_MINUTE, max(1, chosen.most_begun // 3))
     app.state.sought, app.state.sought_each = RateLimit(chosen.most_sought), RateLimit(chosen.most_sought)
     app.state.exported, app.state.forgotten = RateLimit(EXPORTS), RateLimit(REMOVALS)
     app.state.warming = BackgroundCompiler(chosen.warm)
     for router in ROUTERS:
-        app.router.routes.extend(router.routes)  # as they are: to include them would make each a second time
+        app.router.routes.extend(router.routes)  # as they are: including them would build each a second time
     app.add_api_route("/healthz", _healthz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/readyz", _readyz, responses={200: {"model": schemas.HealthView}}, tags=["server"])
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
@@ -133,7 +133,7 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings, metrics = app.state.settings, app.state.metrics
     await asyncio.to_thread(migrate, settings.database)
     loop = asyncio.get_running_loop()
-    # Each is called when another process has written; there are no matches to refresh before there are matches.
+    # Each is called when another process has written; matches can be refreshed only once `Matches` exists.
     store = Store(settings.database, lambda: loop.call_soon_threadsafe(hearing.refresh_all))
     computer, heavy = Computer(settings, metrics, app.state.warming), FairPool("heavy", HEAVY, MOST_HEAVY, MOST_HEAVY_EACH)
     blocking, bots = Blocking(store), Bots(store, settings)
@@ -172,12 +172,12 @@ async def _run_lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def _healthz(request: Request) -> Response:
-    """Whether the server is well: what is written now stays."""
+    """Whether the server is healthy: whether writes succeed."""
     return await _answer_health(request)
 
 
 async def _readyz(request: Request) -> Response:
-    """Whether visitors should be sent here: the database is there and up to date, and the server is not closing."""
+    """Whether to send visitors here: the database is available and up to date, and the server is not shutting down."""
     return await _answer_health(request, closing=request.app.state.closing or request.app.state.draining)
 
 
@@ -195,12 +195,12 @@ async def _answer_health(request: Request, closing: bool = False) -> Response:
 
 
 async def _metrics(request: Request) -> Response:
-    """What the server counts, for Prometheus."""
+    """The server's counters, for Prometheus."""
     return Response(request.app.state.metrics.text(), media_type=TYPE)
 
 
 async def _docs(request: Request) -> Response:
-    """What the API offers, to read."""
+    """The API reference, for people."""
     return HTMLResponse(render_api_docs(request.app.openapi()))
 
 
@@ -224,7 +224,7 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:
 
 
 async def _answer_http_error(request: Request, error: Exception) -> Response:
-    """Answer what the framework refuses: for a page in HTML, for a program in JSON."""
+    """Answer errors of the framework: with HTML for pages, with JSON for programs."""
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.NOT_FOUND and (address := find_address_without_slash(request)):
         return RedirectResponse(address)
@@ -242,7 +242,7 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
 
 
 def _find_methods(request: Request) -> set[str]:
-    """Return the methods that an address takes; the framework knows of the first route only."""
+    """Return the methods of an address; the framework only knows those of the first route."""
     return {method for route in find_routes(request, request.scope["path"]) for method in route.methods or ()}
 
 

@@ -1,4 +1,4 @@
-"""Routes of bots: their owners make and remove them, and they ask what there is to do."""
+"""Routes of bots: their owners create and remove them, and bots ask for their invitations."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from banmen.server.store.bot_rows import BotRow
 router = APIRouter(prefix="/api")
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]{1,17}$"
 BotName = Annotated[str, StringConstraints(pattern=NAME)]
-BotPath = Annotated[str, Path(pattern=NAME, description="A bot of yours.")]
+BotPath = Annotated[str, Path(pattern=NAME, description="One of your bots.")]
 
 
 class NewBot(RequestBody):
-    """A bot to make: its name, the games that it plays (all, if none is named), and whether anybody may challenge it."""
+    """A bot to create: its name, its games (all, if none is given), and whether anybody may challenge it."""
 
     name: BotName
     games: list[GameName] = Field(default_factory=list, max_length=40)
@@ -38,18 +38,18 @@ def find_bots(request: Request) -> Bots:
 
 
 def find_bot(request: Request) -> Identified | None:
-    """Return the bot that asks, if one does."""
+    """Return the bot that makes the request, if it is one."""
     found: Identified | None = request.scope["state"].get("bot")
     return found
 
 
 def name_bot(bot: BotRow) -> str:
-    """Return what a bot is called among those who play."""
+    """Return the name of a bot at the board."""
     return f"{bot.name} (bot)"
 
 
 def _refuse_bots(request: Request, address: str) -> None:
-    """Let people alone make and remove bots, and not all the time."""
+    """Let only people create and remove bots, and not too often."""
     if find_bot(request) is not None:
         raise ProblemError("not_for_bots")
     if not request.app.state.joined.takes(address):
@@ -69,7 +69,7 @@ async def list_own(request: Request, asker: Asking) -> Response:
     tags=["bots"],
 )
 async def make(request: Request, body: NewBot, asker: Asking) -> Response:
-    """Make a bot. Its token is told in this answer and never again."""
+    """Create a bot. Its token is shown in this answer and never again."""
     _refuse_bots(request, asker.address)
     bot, token = await find_bots(request).create(asker.visitor, body.name, body.games, body.open)
     return JsonResponse({"bot": _view(bot), "token": token}, 201)
@@ -77,7 +77,7 @@ async def make(request: Request, body: NewBot, asker: Asking) -> Response:
 
 @router.post("/bots/{name}/token", responses=describe_responses(BotTokenView, 200, "no_bot", "not_for_bots"), tags=["bots"])
 async def renew(request: Request, name: BotPath, asker: Asking) -> Response:
-    """A new token for your bot. Earlier ones stop working at once, and what was connected by them is closed."""
+    """A new token for your bot. Earlier ones stop working at once, and their connections are closed."""
     _refuse_bots(request, asker.address)
     bots = find_bots(request)
     token = await bots.renew(asker.visitor, name)
@@ -86,7 +86,7 @@ async def renew(request: Request, name: BotPath, asker: Asking) -> Response:
 
 @router.delete("/bots/{name}", **answer_nothing("bots", "no_bot", "not_for_bots"))
 async def remove(request: Request, name: BotPath, asker: Asking) -> Response:
-    """Forget your bot and its tokens. Matches that it played stay."""
+    """Remove your bot and its tokens. The matches it played stay."""
     _refuse_bots(request, asker.address)
     await find_bots(request).remove(asker.visitor, name)
     return Response(status_code=204)
@@ -94,7 +94,7 @@ async def remove(request: Request, name: BotPath, asker: Asking) -> Response:
 
 @router.get("/bot", responses=describe_responses(BotDesk, 200, "bad_token"), tags=["bots"])
 async def look_at_desk(request: Request) -> Response:
-    """For a bot: the seats that are kept for it, and the matches that it plays."""
+    """For a bot: the seats that are reserved for it, and the matches it plays."""
     found = find_bot(request)
     if found is None:
         raise ProblemError("bad_token")
@@ -103,7 +103,7 @@ async def look_at_desk(request: Request) -> Response:
 
 @router.post("/matches/{match}/refuse", **answer_nothing("together", "no_match", "no_seat"))
 async def refuse(request: Request, match: MatchId, asker: Asking) -> Response:
-    """Say no to the seat that is kept for you; whoever began the match can give it to somebody else."""
+    """Decline the seat that is reserved for you; the match's creator can give it to somebody else."""
     gatherings = request.app.state.gatherings
     await gatherings.refuse(await gatherings.find(match), asker)
     return Response(status_code=204)

@@ -1,7 +1,7 @@
-"""Connections: how many there may be, how long a request may take to arrive, and how long it may be besides its body.
+"""Connections: how many there may be, how long a request may take to arrive, and how large its head may be.
 
-A connection that is never finished costs its sender nothing, so each has a time in which its request must be there, and there
-are never more than the system has files for. One address has at most half of them.
+A connection that is never finished costs its sender nothing, so every request has a deadline, and there are never more
+connections than the process may have open files. One address can have at most half of them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from banmen.server.http.pipelining import EndlessRequestError, PipeliningProtoco
 from banmen.server.http.proxies import Proxies
 from banmen.server.settings import ServerSettings
 
-SPARE = 100  # files that are needed besides connections
+SPARE = 100  # files needed for other things than connections
 MOST_FILES = 65_536
 LONGEST_FRAME = 64 * 1024  # bytes of a request's address and headers
-HEADER_COST = 32  # bytes that a header counts besides what is written in it
-CHUNK_COST = 8  # bytes that may stand around each byte of a body: the smallest chunks have five
+HEADER_COST = 32  # overhead in bytes that is counted for each header
+CHUNK_COST = 8  # bytes that may surround each byte of a body: the smallest chunks have five
 
 
 def raise_file_limit() -> int:
-    """Let this process have as many files open as it may; return how many that is."""
+    """Let this process open as many files as it may; return the limit."""
     try:
         import resource
-    except ImportError:  # not on every system
+    except ImportError:  # not available on every system
         return MOST_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = min(hard, MOST_FILES) if hard != resource.RLIM_INFINITY else MOST_FILES
@@ -49,9 +49,9 @@ def raise_file_limit() -> int:
 
 @dataclass
 class ConnectionLimit:
-    """How many connections there may be in all and from one address, and how many there are.
+    """Limits the connections in all and from one address, and counts them.
 
-    Addresses of proxies that are trusted stand for many visitors and are not counted.
+    Addresses of trusted proxies stand for many visitors and are not counted.
 
     >>> limit = ConnectionLimit(most=3, most_each=1)
     >>> limit.takes("192.0.2.1", 1), limit.takes("192.0.2.1", 2), limit.takes("192.0.2.2", 2), limit.takes("192.0.2.3", 4)
@@ -64,7 +64,7 @@ class ConnectionLimit:
     open: Counter[str] = field(default_factory=Counter)  # by address
 
     def takes(self, address: str, number: int) -> bool:
-        """Tell whether a connection that is the so manyth may stay, and count it if so."""
+        """Tell whether the connection with this number may stay, and count it if so."""
         short = shorten_address(address)
         if number > self.most or (address not in self.trusted and self.open[short] >= self.most_each):
             return False
@@ -72,7 +72,7 @@ class ConnectionLimit:
         return True
 
     def release(self, address: str) -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         short = shorten_address(address)
         self.open[short] -= 1
         if not self.open[short]:
@@ -91,21 +91,21 @@ def choose_limit(settings: ServerSettings, files: int) -> ConnectionLimit:
 
 
 class BoundedProtocol(PipeliningProtocol):
-    """HTTP in which a request has to arrive in time, and is bounded also where it is no body."""
+    """HTTP in which a request has to arrive in time, and whose heads are bounded as well as bodies."""
 
     limit: ConnectionLimit
     request_seconds: float
-    homes: MatchHomes | None = None  # where there are several processes
+    homes: MatchHomes | None = None  # if there are several processes
     is_home: bool = False  # whether another process has sent the connection here
-    late: asyncio.TimerHandle | None = None
+    deadline: asyncio.TimerHandle | None = None
     address: str | None = None
-    framing = 0  # bytes of the latest request's address and headers, those after its body included
-    around = 0  # bytes of it that were no body, from the read after the one in which it began
-    is_open = False  # whether more of it has to come
-    begun = body = 0  # requests, and bytes of their bodies, that have arrived so far
+    framing = 0  # bytes of the latest request's address and headers, including trailers
+    around = 0  # bytes of it outside the body, from the second read on
+    is_open = False  # whether more of it is still to come
+    begun = body = 0  # requests, and bytes of their bodies, received so far
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, or close it at once where there are too many."""
+        """Accept a connection, or close it at once if there are too many."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if not self.limit.takes(address, len(self.connections)):
@@ -115,14 +115,14 @@ class BoundedProtocol(PipeliningProtocol):
         self._wait_for_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
+        """Release a connection."""
         self.leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in some bytes; whatever is sent between two requests, the next one has to come in time.
+        """Process received bytes; whatever is sent between two requests, the next one has to arrive in time.
 
-        The parser keeps a header until its end has come, so what is neither whole headers nor a body is counted as well.
+        The parser buffers a header until it ends, so bytes that are neither complete headers nor a body are counted as well.
         """
         begun, body = self.begun, self.body
         super().data_received(data)
@@ -133,22 +133,22 @@ class BoundedProtocol(PipeliningProtocol):
             self.transport.abort()
             return
         idle = self.cycle is None or self.cycle.response_complete
-        if idle and self.address is not None and self.late is None and self.timeout_keep_alive_task is None:
+        if idle and self.address is not None and self.deadline is None and self.timeout_keep_alive_task is None:
             self._wait_for_request()
 
     def on_message_begin(self) -> None:
-        """See the first byte of a request."""
+        """Start counting a request."""
         self._wait_for_request()
         super().on_message_begin()
         self.framing, self.begun, self.is_open = 0, self.begun + 1, True
 
     def on_url(self, url: bytes) -> None:
-        """See a part of the address."""
+        """Count a part of the address."""
         self._count_framing(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """See a header, or one that follows the body."""
+        """Count a header or a trailer."""
         self._count_framing(len(name) + len(value) + HEADER_COST)
         super().on_header(name, value)
 
@@ -158,17 +158,17 @@ class BoundedProtocol(PipeliningProtocol):
             raise EndlessRequestError
 
     def on_body(self, body: bytes) -> None:
-        """See a part of the body."""
+        """Count a part of the body."""
         self.body += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """See the end of a request."""
+        """Finish a request."""
         self.is_open = False
         super().on_message_complete()
 
     def on_headers_complete(self) -> None:
-        """See the whole head of a request; its body is waited for by whoever reads it."""
+        """Handle the complete head of a request; the application waits for its body."""
         self._stop_waiting()
         super().on_headers_complete()
 
@@ -187,9 +187,9 @@ class BoundedProtocol(PipeliningProtocol):
         super().handle_websocket_upgrade()
 
     def _go_home(self, homes: MatchHomes, path: str) -> bool:
-        """Send the connection to the home of its match; tell whether it is done with here.
+        """Send the connection to the home of its match; return whether nothing is left to do here.
 
-        So is one whose request is too long to be sent: nobody chooses in this way where they are served.
+        That includes a request too long to be passed on: a client must not choose in this way which process serves it.
         """
         head = write_request(self)
         return len(head) > LONGEST_HEAD or homes.send_home(path, head, self._find_socket())
@@ -200,20 +200,20 @@ class BoundedProtocol(PipeliningProtocol):
 
     def _wait_for_request(self) -> None:
         self._stop_waiting()
-        self.late = self.loop.call_later(self.request_seconds, self.transport.abort)
+        self.deadline = self.loop.call_later(self.request_seconds, self.transport.abort)
 
     def _stop_waiting(self) -> None:
-        if self.late is not None:
-            self.late.cancel()
-            self.late = None
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
 
     def _hand_over_count(self) -> Callable[[], None]:
-        """Let somebody else count the connection; return what to call when it has ended."""
+        """Transfer the counting of the connection; return the function to call when it has ended."""
         address, self.address = self.address, None
         return lambda: self.limit.release(address) if address is not None else None
 
     def leave(self) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         self._stop_waiting()
         if self.address is not None:
             self.limit.release(self.address)
@@ -234,14 +234,14 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
             self.address = address
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless so much waits to be read that nobody would read the answer."""
+        """Answer a ping, unless so much output is unread that nobody would read the answer."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Stop counting it."""
         if self.address is not None:
             self.limit.release(self.address)
             self.address = None

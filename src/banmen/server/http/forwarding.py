@@ -1,4 +1,4 @@
-"""Handing requests about an analysis on to the process that has it: analyses live in memory, connections arrive anywhere."""
+"""Forwards requests about an analysis to the process that runs it: analyses live in memory, connections arrive anywhere."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from banmen.server.visitors import choose_language
 ANALYSIS = re.compile(r"/api/analysis/([^/]+)(/live)?")
 PASSED_ON = ("cookie", "authorization", "accept-language", "accept")
 PATIENCE = 10.0  # seconds
-TROUBLE, CUT = 1011, 1006  # why a WebSocket is closed; the second is never sent
+TROUBLE, CUT = 1011, 1006  # close codes of a WebSocket; the second is never sent
 
 
 class ForwardingMiddleware:
-    """Answers what this process can answer, and asks the others for the rest."""
+    """Handles the requests that this process can, and forwards the rest to the others."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request or have it answered."""
+        """Handle or forward a request."""
         found = ANALYSIS.fullmatch(scope["path"]) if scope["type"] in ("http", "websocket") else None
         peer = find_peer(found[1]) if found else None
         if peer is None:
@@ -58,7 +58,7 @@ def _write_path(scope: Scope) -> str:
 async def _forward_request(peer: Path, scope: Scope, receive: Receive, send: Send) -> None:
     try:
         status, kind, body = await asyncio.to_thread(_ask, peer, scope["method"], _write_path(scope), _choose_headers(scope))
-    except (OSError, http.client.HTTPException):  # it has died meanwhile, and its analyses with it
+    except (OSError, http.client.HTTPException):  # it has died in the meantime, and its analyses with it
         problem = ProblemError("no_analysis")
         await JsonResponse(problem.body(choose_language(HTTPConnection(scope))), problem.status)(scope, receive, send)
         return
@@ -79,7 +79,7 @@ def _ask(peer: Path, method: str, path: str, headers: dict[str, str]) -> tuple[i
 
 
 async def _forward_socket(peer: Path, scope: Scope, receive: Receive, send: Send) -> None:
-    await receive()  # that somebody wants to connect
+    await receive()  # the request to connect
     try:
         async with unix_connect(
             str(peer), f"ws://localhost{_write_path(scope)}", additional_headers=_choose_headers(scope), open_timeout=PATIENCE
@@ -98,7 +98,7 @@ async def _forward_socket(peer: Path, scope: Scope, receive: Receive, send: Send
 
 
 async def _pass_on(other: ClientConnection, send: Send) -> None:
-    """Send what another process sends, until it has no more."""
+    """Pass on what another process sends, until it ends."""
     try:
         async for text in other:
             await send({"type": "websocket.send", "text": text})

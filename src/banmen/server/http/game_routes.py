@@ -1,4 +1,4 @@
-"""Routes about the games to choose from, and about the server itself."""
+"""Routes about the games on offer, and about the server itself."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def games(lang: Lang) -> Response:
 
 @router.get("/games/{game}/rules", responses=describe_responses(RulesView, 200, "unknown_game"), tags=["games"])
 def rules(request: Request, game: GamePath, lang: Lang) -> Response:
-    """The rules of a game, and whose game it is."""
+    """The rules of a game, and its credits."""
     return JsonResponse(rules_view(game, lang, find_theme(request), request.app.state.settings.path_prefix))
 
 
 @router.get("/warm", responses=describe_responses(WarmView), tags=["server"])
 def warm(request: Request, game: Annotated[str, Query(max_length=40)] = "") -> Response:
-    """How far compiling in the background has come, with one game or with all."""
+    """The progress of background compilation, for one game or for all."""
     return JsonResponse(request.app.state.warming.view(game))

@@ -1,4 +1,4 @@
-"""What the page gets to see of the games to choose from: their descriptions, options and levels."""
+"""Views of the games on offer: their descriptions, options and levels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class OptionValueView(TypedDict):
 
 
 class OptionRange(TypedDict):
-    """The bounds of a rule option that is any number between them."""
+    """The bounds of a rule option that takes any number between them."""
 
     least: float
     most: float
@@ -42,7 +42,7 @@ class OptionView(TypedDict):
     label: str
     help: str
     default: str | int | float
-    kind: str  # `teams` where players can be grouped
+    kind: str  # `teams` if players can form teams
     values: list[OptionValueView]
     range: OptionRange | None
 
@@ -62,7 +62,7 @@ class GameView(TypedDict):
     name: str
     title: str
     tagline: str
-    goal: str  # in one sentence
+    goal: str  # one sentence
     players: str
     minutes: str
     age: str
@@ -71,13 +71,13 @@ class GameView(TypedDict):
     credit_url: str
     options: list[OptionView]
     levels: list[LevelView]
-    patience: list[int]  # seconds a move that the strongest player may be given
+    patience: list[int]  # seconds per move that the strongest player can be given
     seats: list[PlayerView]
 
 
 @functools.cache
 def games_view(lang: str) -> list[GameView]:
-    """Return all games to choose from."""
+    """Return all games on offer."""
     return [_game_view(name, lang) for name in registry.names()]
 
 

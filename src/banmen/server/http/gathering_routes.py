@@ -1,4 +1,4 @@
-"""Routes of matches that people play from different devices: beginning them, links to seats, coming, and playing again."""
+"""Routes of matches that people play from different devices: creating them, links to seats, joining, and rematches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def find_gatherings(request: Request) -> Gatherings:
 
 
 def _limit(request: Request, address: str) -> None:
-    """Refuse whoever asks for too much: secrets must not be tried one after another."""
+    """Refuse excessive requests: secrets must not be tried one after another."""
     if not request.app.state.joined.takes(address):
         raise ProblemError("too_busy")
 
@@ -45,7 +45,7 @@ def _limit(request: Request, address: str) -> None:
     tags=["together"],
 )
 async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang, form: Form) -> Response:
-    """Begin a match for people with devices of their own; `links` has the secret of the link to each open seat."""
+    """Create a match for people on different devices; `links` has the secret of the link to each open seat."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
     seats, bots = await _seat_bots(request, body, asker)
@@ -58,13 +58,13 @@ async def create(request: Request, body: NewGathering, asker: Asking, lang: Lang
         names={player: name_bot(bot) for player, bot in bots.items()},
     )
     client_id = normalize_client_id(body.client_id) if body.client_id else None
-    asked = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
-    session, links = await find_gatherings(request).create(asker, asked)
+    wanted = GatheringRequest(body.game, body.options, seats, terms, body.start, client_id)
+    session, links = await find_gatherings(request).create(asker, wanted)
     return JsonResponse({"links": links, "view": await show_session(request, session, lang, form, asker)}, 201)
 
 
 async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tuple[dict[str, str], dict[str, BotRow]]:
-    """Return who takes each seat, and the bots for whom seats are kept."""
+    """Return who takes each seat, and the bots for which seats are reserved."""
     seats, kept = dict(body.seats), dict[str, BotRow]()
     for player, who in body.seats.items():
         if who.startswith(SEAT):
@@ -81,7 +81,7 @@ async def _seat_bots(request: Request, body: NewGathering, asker: Asker) -> tupl
     tags=["together"],
 )
 async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest, asker: Asking, lang: Lang) -> Response:
-    """To what a link invites, before the seat is taken."""
+    """What a link invites to, before the seat is taken."""
     _limit(request, asker.address)
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
@@ -114,14 +114,14 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
     tags=["together"],
 )
 async def join(request: Request, match: MatchId, body: JoinRequest, asker: Asking, lang: Lang, form: Form) -> Response:
-    """Take a seat. The last to come begins the match: only then is anything thrown."""
+    """Take a seat. The last to join starts the match: only then is anything thrown."""
     _limit(request, asker.address)
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
     bot = find_bot(request)
     if bot is not None:
         await request.app.state.bots.refuse_if_busy(bot.bot)
-    name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
+    name = name_bot(bot.bot) if bot else body.name  # everybody sees that their opponent is a bot
     if not is_readable(name):
         raise ProblemError("bad_name")
     joining = Joining(asker.visitor, name, body.nonce, body.link, body.player, bot is not None)
@@ -133,7 +133,7 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     "/matches/{match}/invite", responses=describe_responses(LinkView, 200, "no_match", "not_your_seat"), tags=["together"]
 )
 async def invite(request: Request, match: MatchId, body: InviteRequest, asker: Asking) -> Response:
-    """A new link to an open seat, or to your own for another device. An earlier link to this seat stops working."""
+    """A new link to an open seat, or to your own for another device. Earlier links to this seat stop working."""
     _limit(request, asker.address)
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
@@ -148,7 +148,7 @@ async def invite(request: Request, match: MatchId, body: InviteRequest, asker: A
 async def seat_computer(
     request: Request, match: MatchId, body: InviteRequest, asker: Asking, lang: Lang, form: Form
 ) -> Response:
-    """Let a computer take an open seat of a match that you began, instead of waiting. Links to it stop working."""
+    """Let a computer take an open seat of a match that you created, instead of waiting. Links to the seat stop working."""
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
     await gatherings.seat_computer(session, asker, body.player)
@@ -161,7 +161,7 @@ async def seat_computer(
     tags=["together"],
 )
 async def play_again(request: Request, match: MatchId, asker: Asking) -> Response:
-    """The match in which the same people play once more, with the seats turned."""
+    """The rematch: the same people play once more, with the seats turned."""
     gatherings = find_gatherings(request)
     session = await gatherings.find(match)
     return JsonResponse({"match": await gatherings.play_again(session, asker)})

@@ -1,4 +1,4 @@
-"""How the socket of a match is handed to the application, which then needs neither uvicorn nor ASGI for it."""
+"""Hands the socket of a match over to the application, which then needs neither uvicorn nor ASGI for it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from picows.picows import WSAutoPingStrategy, WSProtocol  # type: ignore[attr-de
 from banmen.server.live.play_connection import GOING_AWAY
 from banmen.server.live.socket_lines import LONGEST_TEXT, TAKE_OVER, TakenLine
 
-PING_SECONDS = 30.0  # of silence after which the other side is asked whether it is still there
+PING_SECONDS = 30.0  # of silence before the other side is pinged
 HANDSHAKE: Final = (b"sec-websocket-key", b"sec-websocket-version")
 LONGEST_TOKEN, MOST_LINES = 100, 20  # bytes of a header, and lines, that picows is told of a request
-TAKEN = ("/live", "/play")  # how addresses of matches end whose sockets the application may take over
+TAKEN = ("/live", "/play")  # endings of the addresses of matches whose sockets the application may take over
 log = logging.getLogger("banmen.server")
 silent = logging.getLogger("banmen.server.frames")
-silent.setLevel(logging.CRITICAL)  # whoever sends nonsense must not fill the log
+silent.setLevel(logging.CRITICAL)  # clients that send garbage must not fill the log
 
 
 def may_be_taken(path: str) -> bool:
@@ -33,7 +33,7 @@ def may_be_taken(path: str) -> bool:
 
 
 class Handover:
-    """A request for a WebSocket that passes through the application as any other, which then takes over the socket."""
+    """A request for a WebSocket that passes through the application like any other, until the application takes the socket."""
 
     def __init__(self, http: Any, path: str, release: Callable[[], None]) -> None:
         self.http, self.path, self.transport, self.release = http, path, http.transport, release
@@ -42,7 +42,7 @@ class Handover:
         self.answered = False
 
     def start(self) -> None:
-        """Ask the application."""
+        """Call the application."""
         self.transport.pause_reading()
         http = self.http
         scope = {
@@ -66,7 +66,7 @@ class Handover:
         except Exception:
             log.exception("a socket could not be opened")
         finally:
-            self.task = None  # which would hold us otherwise, with all that it was doing
+            self.task = None  # it would keep this object, and all that it holds, in memory
         if self.line is None:
             self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR)
 
@@ -74,7 +74,7 @@ class Handover:
         return {"type": "websocket.connect"}
 
     async def _send(self, message: dict[str, Any]) -> None:
-        """Hear that the application does not want this connection: it takes no other way to answer."""
+        """Receive the application's rejection of the connection: it sends no other answer this way."""
         if message["type"] == "websocket.close":
             self._refuse(HTTPStatus.FORBIDDEN)
 
@@ -99,20 +99,20 @@ class Handover:
         line.on_end(self._give_up)
         self.transport.set_protocol(protocol)
         self.transport.resume_reading()
-        self.http.parser = None  # it is not needed any more, and the two would hold each other
-        if not line.is_connected:  # the request asks for no WebSocket that picows knows; it has answered and says no more
+        self.http.parser = None  # it is no longer needed, and the two would keep each other in memory
+        if not line.is_connected:  # the request is not for a WebSocket that picows supports; it has answered and sends no more
             line.finish()
         return line
 
     def shutdown(self) -> None:
-        """Close the connection because the server ends."""
+        """Close the connection because the server is shutting down."""
         if self.line is not None:
             self.line.close(GOING_AWAY)
         else:
             self.transport.close()
 
     def _give_up(self) -> None:
-        """Look for nothing any more on behalf of somebody who has left: they may come and go faster than matches are read."""
+        """Cancel everything done for a client that has left: clients may come and go faster than matches are read."""
         if self.task is not None:
             self.task.cancel()
 
@@ -122,11 +122,11 @@ class Handover:
 
 
 def make_socket_protocol(line: TakenLine) -> Any:
-    """Return picows' protocol for a server's side of a WebSocket."""
+    """Return picows' protocol for the server side of a WebSocket."""
     return WSProtocol(
         None,
         None,
-        False,  # the server's side
+        False,  # the server side
         lambda _: line,
         silent,
         True,  # an exception ends the connection
@@ -135,7 +135,7 @@ def make_socket_protocol(line: TakenLine) -> Any:
         PING_SECONDS,
         PING_SECONDS,
         WSAutoPingStrategy.PING_WHEN_IDLE,
-        False,  # the line itself answers pings, as long as somebody reads
+        False,  # the line itself answers pings, as long as the client reads
         LONGEST_TEXT,
         None,
         2 * LONGEST_TEXT,
@@ -153,7 +153,7 @@ def write_handshake(http: Any) -> bytes:
 
 
 def write_request(http: Any) -> bytes:
-    """Return the head of a request as it came."""
+    """Return the head of a request as it arrived."""
     lines = [b"%s %s HTTP/1.1" % (http.scope["method"].encode(), http.url)]
     lines += [b"%s: %s" % header for header in http.scope["headers"]]
     return b"\r\n".join((*lines, b"", b""))

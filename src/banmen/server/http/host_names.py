@@ -1,4 +1,4 @@
-"""The names that the server goes by. A page elsewhere can give its own name our address; it must not be answered as ours."""
+"""The server's host names. A foreign page can make its own name resolve to our address; such requests must be refused."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 
 def list_own_names(more: Iterable[str] = ()) -> frozenset[str]:
-    """Return the names of this machine and those that were set."""
+    """Return the names of this machine and the configured ones."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local", *(one.lower() for one in more)})
 
 
 def is_own_host(host: str, names: frozenset[str]) -> bool:
-    """Tell whether a Host header names this server: by an address, whichever it is, or by a name of its own.
+    """Tell whether a Host header names this server: by any address, or by one of its own names.
 
     >>> own = frozenset({"localhost", "games.example"})
     >>> asked = ("127.0.0.1:80", "[::1]:8017", "localhost", "Games.Example:443", "evil.example", "")
@@ -32,7 +32,7 @@ def is_own_host(host: str, names: frozenset[str]) -> bool:
 
 
 def strip_port(host: str) -> str:
-    """Return the name or address in a Host header.
+    """Return the name or address in a Host header, without its port.
 
     >>> [strip_port(host) for host in ("127.0.0.1:80", "[::1]:8017", "[::1]", "LOCALHOST.", "")]
     ['127.0.0.1', '::1', '::1', 'localhost', '']
@@ -42,7 +42,7 @@ def strip_port(host: str) -> str:
 
 
 def shorten_address(address: str) -> str:
-    """Return what stands for whoever is at an address: of the long ones a household has many.
+    """Return the address, or for IPv6 its network: a household has many IPv6 addresses.
 
     >>> shorten_address("192.0.2.7"), shorten_address("2001:db8:1:2:aaaa::1")
     ('192.0.2.7', '2001:db8:1:2::')

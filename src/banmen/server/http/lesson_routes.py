@@ -55,7 +55,7 @@ class LessonStepView(TypedDict):
 
 
 class TryView(TypedDict):
-    """The answer to a try, and the position it leads to."""
+    """The response to a try, and the position it leads to."""
 
     right: bool
     words: str
@@ -74,13 +74,13 @@ def list_lessons(game: GamePath, lang: Lang) -> Response:
 
 @router.get("/{lesson}/{number}", responses=describe_responses(LessonStepView, 200, "no_lesson"))
 async def show_step(game: GamePath, lesson: Number, number: Number, lang: Lang, form: Form) -> Response:
-    """A step of a lesson: what it tells and asks, and the position it is about."""
+    """A step of a lesson: its text, its task and its position."""
     return await run_in_threadpool(_show_step, game, lesson, number, lang, form)
 
 
 @router.post("/{lesson}/{number}", responses=describe_responses(TryView, 200, "no_lesson", "no_throw_due"))
 async def try_step(game: GamePath, lesson: Number, number: Number, body: TryRequest, lang: Lang) -> Response:
-    """A try at a step, by a move or by throwing the sticks: whether it is right, the answer, and the position it leads to."""
+    """A try at a step, by a move or by throwing the sticks: whether it is right, the response, and the position it leads to."""
     return await run_in_threadpool(_judge_try, step(game, lesson, number), body, lang)
 
 

@@ -7,14 +7,14 @@ import sys
 
 
 def bind_socket(host: str, port: int, shared: bool = False, reserved: bool = False) -> socket.socket:
-    """Return a socket at an address, or raise OSError.
+    """Return a socket bound to an address, or raise OSError.
 
-    Several processes may have one each at a shared address; that it is `reserved` for them is known by whoever asks.
+    Several processes may each have one at a shared address; the caller knows that it is `reserved` for them.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     if shared and port and not reserved:
-        bind_socket(host, port).close()  # a stranger's port cannot be shared
-    # Told that this is TCP, asyncio sends every answer at once instead of waiting for more to put into a packet.
+        bind_socket(host, port).close()  # a port of another program cannot be shared
+    # With the protocol given as TCP, asyncio sends every answer at once instead of waiting to fill a packet.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -28,5 +28,5 @@ def bind_socket(host: str, port: int, shared: bool = False, reserved: bool = Fal
 
 
 def can_share_ports() -> bool:
-    """Tell whether the system spreads connections over processes that listen at one address."""
+    """Tell whether the system distributes connections over processes that listen at the same address."""
     return hasattr(socket, "SO_REUSEPORT") and sys.platform == "linux"

@@ -1,4 +1,4 @@
-"""The pages of the lobby: looking for somebody to play with, leaderboards, and ratings of people."""
+"""The pages of the lobby: finding an opponent, leaderboards, and people's ratings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GameQuery = Annotated[str, Query(max_length=40)]
 
 @router.get("/lobby")
 def lobby(request: Request, game: GameQuery = "") -> Response:
-    """Somebody to play with; who waits the script asks for."""
+    """Find an opponent; a script fetches who is waiting."""
     lang = choose_language(request)
     games = list_games(lang)
     chosen = next((one for one in games if one["name"] == game), games[0])
@@ -29,7 +29,7 @@ def lobby(request: Request, game: GameQuery = "") -> Response:
 
 @router.get("/leaderboard")
 async def leaderboard(request: Request, game: GameQuery = "") -> Response:
-    """The best at a game."""
+    """The best players of a game."""
     lang = choose_language(request)
     games = list_games(lang)
     chosen = next((one for one in games if one["name"] == game), games[0])
@@ -39,7 +39,7 @@ async def leaderboard(request: Request, game: GameQuery = "") -> Response:
 
 @router.get("/ratings")
 async def own_ratings(request: Request) -> Response:
-    """One's own ratings."""
+    """The visitor's own ratings."""
     lang = find_base_language(choose_language(request))
     profile = await find_own_profile(request, find_visitor_id(request), lang)
     return render_page(request, "ratings.html", profile=profile, own=True)
@@ -47,7 +47,7 @@ async def own_ratings(request: Request) -> Response:
 
 @router.get("/people/{name}")
 async def person(request: Request, name: str) -> Response:
-    """The ratings of somebody who has agreed to be named."""
+    """The ratings of a person who has agreed to be named."""
     try:
         profile = await find_profile(request, name[:40], find_base_language(choose_language(request)))
     except ProblemError:

@@ -38,21 +38,21 @@ NamePath = Annotated[str, Path(min_length=1, max_length=40, description="What so
 
 
 class NewChallenge(RequestBody):
-    """A challenge that anybody may take; seats that are not given are for people."""
+    """A challenge that anybody may accept; seats that are not given are for people."""
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
     seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
-    own: Short | None = None  # the seat of whoever makes it; by lot where it is not given
+    own: Short | None = None  # the challenger's seat; drawn at random if not given
     clock: ClockRequest | None = None
     rated: bool = False
-    least: Points | None = None  # the ratings of those who may take it
+    least: Points | None = None  # the ratings of those who may accept it
     most: Points | None = None
     client_id: ClientId | None = None
 
 
 class PairingRequest(RequestBody):
-    """Somebody who wants to play at once, by one of the usual clocks."""
+    """A person who wants to play at once, with one of the usual clocks."""
 
     game: GameName
     clock: Literal["short", "usual", "long", "days"] = "usual"
@@ -66,7 +66,7 @@ def find_lobby(request: Request) -> Lobby:
 
 
 def _limit(request: Request, asker: Asker, begins: bool = False) -> None:
-    """Refuse those who ask too often, by address and by person, or who begin too many matches."""
+    """Refuse requests that come too often, by address and by person, or who begin too many matches."""
     state = request.app.state
     if not state.sought.takes(asker.address) or not state.sought_each.takes(asker.visitor):
         raise ProblemError("too_busy")
@@ -84,9 +84,9 @@ def _limit(request: Request, asker: Asker, begins: bool = False) -> None:
     tags=["lobby"],
 )
 async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response:
-    """Make a challenge that anybody may take. Join the match yourself to take your seat."""
+    """Make a challenge that anybody may accept. Join the match yourself to take your seat."""
     _limit(request, asker, begins=True)
-    asked = ChallengeRequest(
+    wanted = ChallengeRequest(
         body.game,
         body.options,
         body.seats,
@@ -97,13 +97,13 @@ async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response
         body.most,
         client_id=normalize_client_id(body.client_id) if body.client_id else None,
     )
-    match = await find_lobby(request).offer(asker, asked)
+    match = await find_lobby(request).offer(asker, wanted)
     return JsonResponse(pairing_view("waiting", match), 201)
 
 
 @router.get("/challenges", responses=describe_responses(LobbyView), tags=["lobby"])
 async def list_challenges(request: Request, asker: Asking, lang: Lang, game: GameQuery = "") -> Response:
-    """Challenges that stand, the latest first."""
+    """Open challenges, the latest first."""
     lobby, now = find_lobby(request), time.time()
     found = await lobby.list_open(game, asker.visitor)
     names = await lobby.names.find_names({one.row.person for one in found})
@@ -113,7 +113,7 @@ async def list_challenges(request: Request, asker: Asking, lang: Lang, game: Gam
 
 @router.get("/challenges/own", responses=describe_responses(OwnChallenges), tags=["lobby"])
 async def list_own_challenges(request: Request, asker: Asking, lang: Lang) -> Response:
-    """Your own challenges, in which you wait for somebody, the latest first."""
+    """Your own open challenges, the latest first."""
     lobby, now = find_lobby(request), time.time()
     found = sorted(await lobby.list_own(asker.visitor), key=lambda one: -one.row.created)
     return JsonResponse({"challenges": [challenge_view(one, {}, asker.visitor, lang, now) for one in found]})
@@ -127,7 +127,7 @@ async def list_own_challenges(request: Request, asker: Asking, lang: Lang) -> Re
     tags=["lobby"],
 )
 async def accept(request: Request, match: MatchId, asker: Asking) -> Response:
-    """Keep a seat of a challenge for yourself, for the moment until you join the match."""
+    """Reserve a seat of a challenge for yourself until you join the match."""
     _limit(request, asker)
     found, player = await find_lobby(request).claim(asker, match)
     return JsonResponse(pairing_view("found", found, player))
@@ -135,7 +135,7 @@ async def accept(request: Request, match: MatchId, asker: Asking) -> Response:
 
 @router.delete("/challenges/{match}", **answer_nothing("lobby", "no_challenge"))
 async def withdraw(request: Request, match: MatchId, asker: Asking) -> Response:
-    """Take back your challenge, or wait no longer to be paired."""
+    """Withdraw your challenge, or stop waiting to be paired."""
     await find_lobby(request).withdraw(asker, match)
     return Response(status_code=204)
 
@@ -149,7 +149,7 @@ async def withdraw(request: Request, match: MatchId, asker: Asking) -> Response:
     tags=["lobby"],
 )
 async def pair(request: Request, body: PairingRequest, asker: Asking) -> Response:
-    """Play at once: whoever waits and is closest in rating is `found`, or you are `waiting`. Join the match either way."""
+    """Play at once: the waiting person closest in rating is `found`, or you are `waiting`. Join the match either way."""
     _limit(request, asker, begins=True)
     state, match = await find_lobby(request).pair(asker, body.game, body.clock, body.rated)
     return JsonResponse(pairing_view(state, match))
@@ -161,8 +161,8 @@ async def pair(request: Request, body: PairingRequest, asker: Asking) -> Respons
     tags=["lobby"],
 )
 async def look_again(request: Request, match: MatchId, asker: Asking) -> Response:
-    """How your challenge stands. The longer you wait, the further away in rating may be who is `found`."""
-    if not request.app.state.sought_each.takes(asker.visitor):  # many may wait behind one address
+    """The state of your challenge. The longer you wait, the further in rating the person `found` may be from you."""
+    if not request.app.state.sought_each.takes(asker.visitor):  # many people may be behind one address
         raise ProblemError("too_busy")
     state, found = await find_lobby(request).look_again(asker, match)
     return JsonResponse(pairing_view(state, found))
@@ -170,12 +170,12 @@ async def look_again(request: Request, match: MatchId, asker: Asking) -> Respons
 
 @router.get("/lobby", responses=describe_responses(CountsView), tags=["lobby"])
 async def count(request: Request) -> Response:
-    """How many wait, and how many matches are being played by a clock."""
+    """The number of people waiting, and of matches played by a clock."""
     return JsonResponse({"counts": list_counts(await find_lobby(request).count())})
 
 
 def list_counts(counts: LobbyCounts) -> list[GameCount]:
-    """Return how much is going on in each game."""
+    """Return the activity in each game."""
     return [
         {"game": game, "waiting": counts.waiting.get(game, 0), "playing": counts.playing.get(game, 0)}
         for game in registry.names()
@@ -187,7 +187,7 @@ def list_counts(counts: LobbyCounts) -> list[GameCount]:
 
 @router.get("/leaderboard", responses=describe_responses(BoardView, 200, "unknown_game"), tags=["ratings"])
 async def leaderboard(request: Request, lang: Lang, game: GameQuery) -> Response:
-    """The best at a game, of those who have agreed to be named and have played enough."""
+    """The best players of a game, of those who have agreed to be named and have played enough."""
     return JsonResponse(await find_board(request, game, lang))
 
 
@@ -201,7 +201,7 @@ async def find_board(request: Request, game: str, lang: str) -> BoardView:
 
 @router.get("/me/ratings", responses=describe_responses(ProfileView), tags=["ratings"])
 async def own_ratings(request: Request, asker: Asking, lang: Lang) -> Response:
-    """Your ratings, how they came about, and your last rated games."""
+    """Your ratings, their history, and your last rated games."""
     return JsonResponse(await find_own_profile(request, asker.visitor, lang))
 
 
@@ -215,7 +215,7 @@ async def find_own_profile(request: Request, person: str, lang: str) -> ProfileV
 
 @router.get("/people/{name}", responses=describe_responses(ProfileView, 200, "no_person"), tags=["ratings"])
 async def profile(request: Request, name: NamePath, lang: Lang) -> Response:
-    """What can be told of somebody who has agreed to be named."""
+    """The public profile of a person who has agreed to be named."""
     return JsonResponse(await find_profile(request, name, lang))
 
 

@@ -1,4 +1,4 @@
-"""Views of challenges, ratings and people: nothing by which a person could be recognised without consent."""
+"""Views of challenges, ratings and people: nothing that identifies a person without their consent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from banmen.server.store.lobby_rows import OpenChallenge
 from banmen.server.store.rating_rows import ChangeRow, RatingRow
 
 messages = Catalogue(__name__)
-MOST_GAMES = 20  # of one person that are listed
+MOST_GAMES = 20  # of one person, in a list
 
 
 class RatingView(TypedDict):
@@ -39,7 +39,7 @@ class RatingView(TypedDict):
 
 
 class ChallengeView(TypedDict):
-    """A challenge that anybody may take."""
+    """A challenge that anybody may accept."""
 
     match: str
     game: str
@@ -57,7 +57,7 @@ class ChallengeView(TypedDict):
 
 
 class GameCount(TypedDict):
-    """How many wait and how many matches are played in a game."""
+    """The number of people waiting and of matches played in a game."""
 
     game: str
     waiting: int
@@ -65,28 +65,28 @@ class GameCount(TypedDict):
 
 
 class LobbyView(TypedDict):
-    """The challenges that stand."""
+    """The open challenges."""
 
     challenges: list[ChallengeView]
     counts: list[GameCount]
 
 
 class OwnChallenges(TypedDict):
-    """The challenges in which somebody waits."""
+    """A person's own open challenges."""
 
     challenges: list[ChallengeView]
 
 
 class CountsView(TypedDict):
-    """How much is going on."""
+    """The activity in the lobby."""
 
     counts: list[GameCount]
 
 
 class PairingView(TypedDict):
-    """A match to join: `waiting` for somebody, `found` whoever waits, or `ready` as everybody has come.
+    """A match to join: `waiting` for somebody, `found` somebody waiting, or `ready` once everybody has joined.
 
-    `commitment` is what the server is bound by before it is told anybody's number.
+    `commitment` is what the server commits to before it learns anybody's number.
     """
 
     state: PairingState
@@ -97,7 +97,7 @@ class PairingView(TypedDict):
 
 
 class RecordView(TypedDict):
-    """How somebody's games have ended."""
+    """A person's results, counted."""
 
     wins: int
     losses: int
@@ -113,7 +113,7 @@ class PlaceView(RecordView):
 
 
 class BoardView(TypedDict):
-    """The best at a game, of those who agreed to be named."""
+    """The best players of a game, of those who agreed to be named."""
 
     game: str
     title: str
@@ -121,7 +121,7 @@ class BoardView(TypedDict):
 
 
 class GameRatingView(RecordView):
-    """Somebody's rating at a game, and how it came about."""
+    """A person's rating at a game, and its history."""
 
     game: str
     title: str
@@ -130,7 +130,7 @@ class GameRatingView(RecordView):
 
 
 class RatedGameView(TypedDict):
-    """A rated game somebody has played."""
+    """A rated game of a person."""
 
     game: str
     title: str
@@ -139,7 +139,7 @@ class RatedGameView(TypedDict):
     words: str
     points: int
     change: int
-    match: str | None  # told to the person alone
+    match: str | None  # shown only to the person
 
 
 class ProfileView(TypedDict):
@@ -154,7 +154,7 @@ class ProfileView(TypedDict):
 
 
 def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, lang: str, now: float) -> ChallengeView:
-    """Return a challenge as everybody may see it."""
+    """Return the public view of a challenge."""
     row = one.row
     return {
         "match": row.match,
@@ -174,13 +174,13 @@ def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, la
 
 
 def pairing_view(state: PairingState, match: Match, player: str | None = None) -> PairingView:
-    """Return a match that is to be joined."""
+    """Return a match for the person who is to join it."""
     commitment = match.events[0].data["commitment"] or ""
     return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match)}
 
 
 def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[str]:
-    """Return the rules that are not the usual ones, in words."""
+    """Return the options that differ from the defaults, in words."""
     described = next((one for one in games_view(find_base_language(lang)) if one["name"] == game), None)
     known = {option["name"]: option for option in described["options"]} if described else {}
     found = []
@@ -195,7 +195,7 @@ def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[s
 
 
 def rating_view(rating: Rating, lang: str) -> RatingView:
-    """Return a rating as it is shown, with a question mark while it rests on few games."""
+    """Return the view of a rating, with a question mark while it rests on few games."""
     key = "rating.sure" if rating.is_sure else "rating.unsure"
     return {
         "points": rating.points,
@@ -221,7 +221,7 @@ def board_view(game: str, rows: Sequence[RatingRow], names: Mapping[str, str], m
 def profile_view(
     name: str, rows: Sequence[RatingRow], changes: Sequence[ChangeRow], lang: str, own: bool = False
 ) -> ProfileView:
-    """Return a person's profile; the matches themselves are for that person only."""
+    """Return a person's profile; only they see links to the matches."""
     return {
         "name": name,
         "ratings": [

@@ -1,4 +1,4 @@
-"""What the pages take from each game beside its descriptions: its colours as a style sheet, and names of pieces and places."""
+"""Each game's contributions to the pages besides its texts: its colours as a style sheet, and names of pieces and places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from banmen.core import registry
 from banmen.presentation.about import about, read_look
 
-DARK = (  # as in page.css: by the system's wish unless the visitor has chosen, and by the visitor's choice
+DARK = (  # as in page.css: the system's preference unless the visitor has chosen, and the visitor's choice
     ("screen and (prefers-color-scheme: dark)", ':root:not([data-theme="light"]) '),
     ("screen", ':root[data-theme="dark"] '),
 )
@@ -39,7 +39,7 @@ def _write_rule(selector: str, colours: Mapping[str, str]) -> str:
 
 
 def list_game_words(lang: str) -> dict[str, str]:
-    """Return what scripts have to know of each game: names of pieces and places, the size of its pieces, what it throws."""
+    """Return what scripts need to know about each game: names of pieces and places, the size of its pieces, its throws."""
     found: dict[str, str] = {}
     for name in registry.names():
         described = about(name, lang)

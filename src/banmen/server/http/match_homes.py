@@ -1,8 +1,8 @@
-"""Bringing the sockets of a match together in one of several processes, so that a move is heard without asking the database.
+"""Brings the sockets of a match together in one of several processes, so that it sees moves without asking the database.
 
-Connections arrive at any process. Each match has a *home* among those that are ready, which all of them find by the same rule;
-a process that is asked for a WebSocket of a match sends the connection itself to the match's home, with the request as it came.
-Where that fails the socket is served where it arrived: any process serves any match, it only costs more.
+Connections arrive at any process. Each match has a *home* among those that are ready, and all processes find it by the same
+rule; a process that gets a WebSocket request for a match passes the connection itself to the match's home, with the request as
+it came. If that fails, the socket is served where it arrived: any process can serve any match, only at a higher cost.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from typing import Any, Final
 from banmen.server.peers import FOLDER
 
 log = logging.getLogger("banmen.server")
-ENDING: Final = ".home"  # of the name of a process's socket in the folder of all
-LONGEST_HEAD: Final = 65_536  # bytes of a request's head
+ENDING: Final = ".home"  # of the name of a process's socket in the shared folder
+LONGEST_HEAD: Final = 65_536  # bytes of the head of a request
 PATH = re.compile(r"/api/matches/([^/]{1,40})/(?:live|play)")
 
 
 def find_home(match: str, processes: list[int]) -> int:
-    """Return the process that a match is at home in. If one goes away, only its own matches find another.
+    """Return the process that is a match's home. If one dies, only its own matches move.
 
     >>> [find_home("abc", processes) for processes in ([7, 8, 9], [9, 7, 8], [7, 9])]
     [7, 7, 7]
@@ -36,10 +36,10 @@ def find_home(match: str, processes: list[int]) -> int:
 
 
 class MatchHomes:
-    """The homes of matches, as one of the processes knows them."""
+    """The homes of matches, as seen by one of the processes."""
 
     def __init__(self, folder: Path, accept: Callable[[], Any]) -> None:
-        """Be ready for matches; `accept` makes the protocol of a connection that another process has sent."""
+        """Prepare for matches; `accept` makes the protocol of a connection that another process has sent."""
         self._folder, self._accept = folder, accept
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -51,13 +51,13 @@ class MatchHomes:
         self._loop.add_reader(self._socket.fileno(), self._receive)
 
     def close(self) -> None:
-        """Be no home any more."""
+        """Stop being a home."""
         self._path.unlink(missing_ok=True)
         self._loop.remove_reader(self._socket.fileno())
         self._socket.close()
 
     def send_home(self, path: str, head: bytes, connection: socket.socket) -> bool:
-        """Send a connection to the home of its match; return False where it is at home here, or that cannot be done."""
+        """Send a connection to the home of its match; return False if its home is here, or if that fails."""
         found = PATH.search(path)
         if found is None:
             return False
@@ -69,8 +69,8 @@ class MatchHomes:
                 sender.setblocking(False)
                 sender.connect(str(self._folder / f"{home}{ENDING}"))
                 socket.send_fds(sender, [head], [connection.fileno()])
-        except OSError as error:  # it has just died, or has too much to do
-            log.info("a connection stays where it arrived: %s", error)
+        except OSError as error:  # it has just died, or is overloaded
+            log.info("a connection could not be passed to its match's home: %s", error)
             return False
         return True
 
@@ -79,7 +79,7 @@ class MatchHomes:
         return [os.getpid(), *(int(name) for name in names if name.isdecimal() and int(name) != os.getpid())]
 
     def _receive(self) -> None:
-        """Take the connections that other processes have sent."""
+        """Receive connections that other processes have sent."""
         with contextlib.suppress(BlockingIOError, InterruptedError):
             while True:
                 head, files, _, _ = socket.recv_fds(self._socket, LONGEST_HEAD, 1)
@@ -93,7 +93,7 @@ class MatchHomes:
         connection.setblocking(False)
         try:
             _, protocol = await self._loop.connect_accepted_socket(self._accept, connection)
-        except OSError:  # whoever it was has gone away
+        except OSError:  # the client has disconnected
             connection.close()
             return
         protocol.is_home = True
@@ -101,6 +101,6 @@ class MatchHomes:
 
 
 def open_homes(accept: Callable[[], Any]) -> MatchHomes | None:
-    """Be ready for matches, where there are several processes."""
+    """Prepare for matches, if there are several processes."""
     folder = os.environ.get(FOLDER)
     return MatchHomes(Path(folder), accept) if folder and hasattr(socket, "send_fds") else None

@@ -1,4 +1,4 @@
-"""Routes of matches: each reads a request, asks the matches, and answers with what `banmen.match` shows of them."""
+"""Routes of matches: each reads a request, calls `Matches`, and answers with a view from `banmen.match`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def find_matches(request: Request) -> Matches:
 async def create(
     request: Request, body: NewMatch, asker: Asking, lang: Lang, form: Form, detail: DetailQuery = "page"
 ) -> Response:
-    """Begin a match."""
+    """Create a match."""
     if not request.app.state.begun.takes(asker.address):
         raise ProblemError("too_busy")
     session = await find_matches(request).create(
@@ -101,7 +101,7 @@ async def history(
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 12,
 ) -> Response:
-    """All your matches, finished or not, the latest first and some at a time."""
+    """All your matches, finished or not, the latest first, page by page."""
     found = await find_matches(request).list_history(asker.visitor, HistoryQuery(game, opponent, first, count))
     return JsonResponse(
         {
@@ -116,14 +116,14 @@ async def history(
 
 @router.get("/matches/{match}", responses=describe_responses(MatchView, 200, "no_match"), tags=["matches"])
 async def look(request: Request, match: MatchId, asker: Asking, lang: Lang, form: Form) -> Response:
-    """A match as it stands."""
+    """The current state of a match."""
     session = await find_matches(request).open(match, asker)
     return JsonResponse(await show_session(request, session, lang, form, asker))
 
 
 @router.delete("/matches/{match}", **answer_nothing("matches", "no_match"))
 async def remove(request: Request, match: MatchId, asker: Asking) -> Response:
-    """Forget a match."""
+    """Remove a match."""
     matches = find_matches(request)
     await matches.remove(match, asker.visitor)
     return Response(status_code=204)
@@ -143,7 +143,7 @@ async def act(
     form: Form,
     detail: DetailQuery = "page",
 ) -> Response:
-    """Throw, move, take back or give up. The same `client_id` again gives the stored answer."""
+    """Throw, move, take back or resign. The same `client_id` again gets the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
     reader = await matches.make_reader(session, lang, asker.visitor)
@@ -162,7 +162,7 @@ async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     matches = find_matches(request)
     session = await matches.open(match, asker)
     if session.match.gathering and not session.match.list_seats_of(asker.visitor):
-        raise ProblemError("not_your_seat")  # who only watches does not hurry anybody
+        raise ProblemError("not_your_seat")  # spectators do not hurry anybody
     matches.turns.decide(session)
     return JsonResponse(await show_session(request, session, lang, form, asker))
 
@@ -173,7 +173,7 @@ async def stop(request: Request, match: MatchId, asker: Asking, lang: Lang, form
     tags=["matches"],
 )
 async def record(request: Request, match: MatchId, asker: Asking) -> Response:
-    """The match as a record to keep."""
+    """The record of a match, for saving."""
     session = await find_matches(request).open(match, asker)
     name = f"{session.match.game.name}-{session.match.id}.banmen"
     return PlainTextResponse(
@@ -185,7 +185,7 @@ async def record(request: Request, match: MatchId, asker: Asking) -> Response:
     "/matches/{match}/dice", responses=describe_responses(DiceView, 200, "no_match", "nothing_thrown"), tags=["matches"]
 )
 async def dice(request: Request, match: MatchId, asker: Asking) -> Response:
-    """What the throws followed from and how they fell, so that they can be computed anew."""
+    """What the throws followed from and how they came out, for recomputing them."""
     session = await find_matches(request).open(match, asker)
     found = dice_view(session.match)
     if found is None:
@@ -204,7 +204,7 @@ async def replay(
     count: Annotated[int, Query(ge=0, le=MOST_FRAMES)] = MOST_FRAMES,
     pictures: bool = True,
 ) -> Response:
-    """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
+    """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` is their number."""
     session = await find_matches(request).open(match, asker)
     wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
     reader = make_reader(session.match, lang, asker.visitor, session.owner)
@@ -234,12 +234,12 @@ def _list_match(match: Match | MatchRow, lang: str, asker: Asker) -> MatchShort:
 
 
 def _name_any_game(game: str, lang: str) -> str:
-    """Return what a game is called; one that is not installed any more by the name it was stored under."""
+    """Return the name of a game; for one that is no longer installed, the name it was stored under."""
     return name_game(game, lang) if game in registry.names() else game
 
 
 async def show_session(request: Request, session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
-    """Return a match as whoever asks sees it."""
+    """Return a match as the person who asks sees it."""
     reader = await find_matches(request).make_reader(session, lang, asker.visitor)
     return match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
 
@@ -247,7 +247,7 @@ async def show_session(request: Request, session: MatchSession, lang: str, form:
 def _view_change(
     session: MatchSession, events: Sequence[Event], reader: Reader, form: PictureFormat, detail: Detail
 ) -> ActionView | ChangeView:
-    """Return what has happened, for a page or for a program."""
+    """Return the latest changes, for a page or for a program."""
     if detail == "plain":
         return _change(session, events)
     view = match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
@@ -258,7 +258,7 @@ def _change(session: MatchSession, events: Sequence[Event]) -> ChangeView:
     return change_view(session.match, events, session.thinking)
 
 
-# Help while playing.
+# Help during play.
 
 
 @router.get(
@@ -270,7 +270,7 @@ async def hint(request: Request, match: MatchId, asker: Asking, lang: Lang) -> R
     if not session.match.waits_for_human or session.match.position.kind != DECIDE:
         raise ProblemError("no_move_due")
     if session.match.gathering and len({seat.person for seat in session.match.seats.values()} - {None}) > 1:
-        raise ProblemError("no_help")  # that would not be fair to the others
+        raise ProblemError("no_help")  # that would be unfair to the others
     standing = session.match.position
     moves = standing.legal_moves()
     computer: Computer = request.app.state.computer
@@ -282,7 +282,7 @@ async def hint(request: Request, match: MatchId, asker: Asking, lang: Lang) -> R
 
 @router.post("/matches/{match}/why", responses=describe_responses(WordsView, 200, "no_match"), tags=["help"])
 async def why(request: Request, match: MatchId, body: ReasonRequest, asker: Asking, lang: Lang) -> Response:
-    """Why a piece cannot go there."""
+    """Why a piece cannot go to a place."""
     session = await find_matches(request).open(match, asker)
     position = session.match.position
     reason = await run_heavy(request, asker, lambda: explain(position, body.source, body.target, lang, body.owner))
@@ -291,7 +291,7 @@ async def why(request: Request, match: MatchId, body: ReasonRequest, asker: Aski
 
 @router.get("/matches/{match}/threats", responses=describe_responses(DangersView, 200, "no_match"), tags=["help"])
 async def dangers(request: Request, match: MatchId, asker: Asking, lang: Lang) -> Response:
-    """What stands in danger."""
+    """The pieces in danger."""
     session = await find_matches(request).open(match, asker)
     found = await run_heavy(request, asker, lambda: find_dangers(session.match.position, lang))
     return JsonResponse({"places": list(found.places), "words": found.words})

@@ -1,4 +1,4 @@
-"""What surrounds every request: who asks, how large it may be, where it may come from, and the headers of the answer."""
+"""The middleware around every request: identity, size, origin, and the headers of the answer."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from banmen.server.visitors import choose_language
 FailureAnswer = Callable[[Request, Exception], Awaitable[Response]]
 access = logging.getLogger("banmen.access")
 COOKIE = "banmen_visitor"
-KEPT = 400 * 24 * 3600  # browsers keep nothing longer; whoever comes back in time keeps it on
+KEPT = 400 * 24 * 3600  # browsers keep cookies no longer; those who return in time keep theirs
 VISITOR = re.compile(r"[A-Za-z0-9_-]{20,64}")
-SHARED = ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")  # where all visitors are answered the same
+SHARED = ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")  # where all visitors get the same answer
 SAFE = ("GET", "HEAD", "OPTIONS")
-METHODS = frozenset((*SAFE, "POST", "PUT", "PATCH", "DELETE"))  # that are counted by name
-# No page needs anything from elsewhere, nor anything written into it.
+METHODS = frozenset((*SAFE, "POST", "PUT", "PATCH", "DELETE"))  # that have counters of their own
+# No page needs anything from other sites, nor inline scripts or styles.
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
@@ -53,11 +53,11 @@ class VisitorMiddleware:
     def __init__(self, app: ASGIApp, metrics: Metrics, settings: ServerSettings, answer_failure: FailureAnswer) -> None:
         self.app, self.metrics, self.settings, self.answer_failure = app, metrics, settings, answer_failure
         self.names = list_own_names(settings.hosts)
-        self._failed = RateLimit(settings.most_joined)  # tokens that are none, by address
+        self._failed = RateLimit(settings.most_joined)  # invalid tokens, by address
         self._turns = AddressTurns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it."""
+        """Handle a request, or refuse it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -67,11 +67,11 @@ class VisitorMiddleware:
         known = _read_token(headers.get("cookie", ""))
         bearer, problem = headers.get("authorization"), None
         if bearer is None:
-            state["token"] = known or draw_token()  # which the device keeps, and nobody else
+            state["token"] = known or draw_token()  # which is private to the device
             state["visitor"] = state["device"] = digest_token(state["token"])
             if known and not scope["path"].startswith(SHARED):
                 problem = await self._identify_person(scope)
-        else:  # a program; there is no device that would keep anything
+        else:  # a program; no device would keep the cookie
             state["visitor"] = ""
             problem = await self._identify_bot(scope, bearer)
         if scope["type"] == "websocket":
@@ -80,7 +80,7 @@ class VisitorMiddleware:
             await self._serve_http(scope, receive, send, headers, new=known is None and bearer is None, problem=problem)
 
     async def _identify_person(self, scope: Scope) -> ProblemError | None:
-        """Let the account be the visitor that a device is signed in to; pages without it can be read in any case."""
+        """Make the account that a device is signed in to the visitor; pages without a visitor can be read in any case."""
         state, devices = scope["state"], scope["app"].state.devices
         try:
             state["visitor"] = await devices.find_person(state["device"])
@@ -89,7 +89,7 @@ class VisitorMiddleware:
         return None
 
     async def _identify_bot(self, scope: Scope, bearer: str) -> ProblemError | None:
-        """Let a bot be the visitor of its requests, or return what is wrong with its token."""
+        """Make the bot the visitor of its requests, or return what is wrong with its token."""
         state, bots = scope["state"], scope["app"].state.bots
         kind, _, token = bearer.partition(" ")
         if not self._failed.may(state["address"]):
@@ -125,7 +125,7 @@ class VisitorMiddleware:
         if bodiless:
             scope = {**scope, "method": "GET"}  # the same answer, without its body
         problem = self._find_refusal(scope, headers) or problem
-        new = new and problem is None  # who is refused is no visitor
+        new = new and problem is None  # a refused request has no visitor
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status, started
@@ -154,12 +154,12 @@ class VisitorMiddleware:
             taken = time.perf_counter() - began
             self.metrics.requests.labels(method, route, status).inc()
             self.metrics.seconds.labels(route).observe(taken)
-            if access.isEnabledFor(logging.INFO):  # the route, not the path, which may name a match
+            if access.isEnabledFor(logging.INFO):  # the route, not the path, which may contain a match's id
                 facts = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * taken, 1)}
                 access.info("%(method)s %(route)s %(status)s %(milliseconds)s ms", facts, extra=facts)
 
     def _is_for_us(self, headers: Headers) -> bool:
-        """Tell whether a request names this server, and no other beside it."""
+        """Tell whether a request names this server, and only this one."""
         named = headers.getlist("host")
         return len(named) == 1 and is_own_host(named[0], self.names)
 
@@ -176,14 +176,14 @@ class VisitorMiddleware:
         return ProblemError("too_busy") if self._turns.is_crowded(scope["state"]["address"]) else None
 
     def _add_headers(self, scope: Scope, headers: MutableHeaders, new: bool) -> None:
-        """Add the headers of every answer, and a cookie for a visitor who has none."""
+        """Add the headers of every answer, and a cookie for a new visitor."""
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         path: str = scope["path"]
         if path.startswith("/api/"):
             headers.setdefault("cache-control", "no-store")
         shared = "public" in headers.get("cache-control", "") or path.startswith(SHARED)
-        # A visitor's cookie is renewed with every page, so that it lasts as long as somebody comes back.
+        # Every page renews a visitor's cookie, so that it lasts as long as they keep coming back.
         renewed = new or scope["state"].get("renewed") or "text/html" in headers.get("content-type", "")
         if not shared and "token" in scope["state"] and renewed:
             place = self.settings.path_prefix or "/"
@@ -192,7 +192,7 @@ class VisitorMiddleware:
 
 
 def _read_token(cookies: str) -> str | None:
-    """Return the secret that a header of cookies carries, if it is one of ours."""
+    """Return the secret in a Cookie header, if it is one of ours."""
     for part in cookies.split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE and VISITOR.fullmatch(value):
@@ -209,7 +209,7 @@ def _is_foreign(headers: Headers) -> bool:
         return False
     try:
         return urlsplit(origin).netloc != headers.get("host")
-    except ValueError:  # it is no address at all
+    except ValueError:  # it is not an address at all
         return True
 
 
@@ -219,15 +219,15 @@ def _has_nul(scope: Scope) -> bool:
 
 
 def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
-    """Return `receive` that refuses to hand on a body that is longer than it may be, or does not come in time."""
-    seen, late, whole = 0, time.monotonic() + seconds, False
+    """Return a `receive` that raises for a body that is too long or arrives too late."""
+    seen, deadline, whole = 0, time.monotonic() + seconds, False
 
     async def receive_limited() -> Message:
         nonlocal seen, whole
-        if whole:  # what comes now is that the visitor goes away, and may take as long as it likes
+        if whole:  # what follows is the client's disconnection, which may take any time
             return await receive()
         try:
-            async with asyncio.timeout(late - time.monotonic()):
+            async with asyncio.timeout(deadline - time.monotonic()):
                 message = await receive()
         except TimeoutError:
             raise HTTPException(ProblemError("too_slow").status, headers={"connection": "close"}) from None
@@ -235,7 +235,7 @@ def _limit_body(receive: Receive, most: int, seconds: float) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > most:
-                raise HTTPException(ProblemError("too_large").status)  # the framework lets nothing else through here
+                raise HTTPException(ProblemError("too_large").status)  # the framework lets no other exception through here
         return message
 
     return receive_limited

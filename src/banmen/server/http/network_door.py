@@ -1,7 +1,7 @@
-"""Letting others join: a server for its own machine can listen in the network as well, and stop it, while it runs.
+"""Lets others join: while it runs, a local server can start to listen on the network as well, and stop again.
 
-It listens at each address of the machine in its network, not at all of them at once: so it can have the port that it has on the
-machine itself, is not reached by other ways, and is not open in the next network that a laptop comes to.
+It listens at each of the machine's network addresses, not at all addresses at once: so it can use the same port as on the
+machine itself, is not reachable in other ways, and is not open in the next network that a laptop joins.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
 BACKLOG: Final = 128
-PATIENCE: Final = 1.0  # seconds for an answer that is under way when its connection is closed
+PATIENCE: Final = 1.0  # seconds for an answer in progress when its connection is closed
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")  # headers that proxies add
 Place = tuple[str, int]  # an address and a port
 
 
 @dataclass
 class NetworkDoor:
-    """How a server is reached from its network.
+    """The way in from the network.
 
-    `host` and `port` are where it listens anyway, `accept` makes the protocol of a connection, and `connections` are those that
-    there are. `on_change` is told how pages begin for others, whenever that changes.
+    `host` and `port` are where the server listens in any case, `accept` makes a connection's protocol, and `connections` are
+    the open ones. `on_change` is called with the origins of pages for others, whenever they change.
     """
 
     host: str
@@ -48,19 +48,19 @@ class NetworkDoor:
 
     @property
     def can_change(self) -> bool:
-        """Whether it can be opened and closed: not where the server is for others anyway, nor behind a proxy."""
+        """Whether it can be opened and closed: not if the server is open to others anyway, nor behind a proxy."""
         behind_proxy = self.settings.trusted_proxies or self.settings.path_prefix
         return is_loopback(self.host) and not behind_proxy and self.settings.processes == 1
 
     def list_origins(self) -> list[str]:
-        """Return how the addresses of pages begin for others; nothing if they cannot come."""
+        """Return the origins of pages for others; none if others cannot connect."""
         if is_loopback(self.host):
             return [make_origin(*place) for place in self._open]
         return list_origins(self.host, self.port, self.settings.addresses)
 
     @property
     def is_public(self) -> bool:
-        """Whether others can come, or could, by an address of the whole internet."""
+        """Whether others connect, or could, at a public internet address."""
         if self.host in EVERYWHERE or is_loopback(self.host):
             return any(is_public(address) for address in self._find_addresses())
         return is_public(self.host)
@@ -70,7 +70,7 @@ class NetworkDoor:
         return place in self._open
 
     async def open(self) -> None:
-        """Listen in the network, or raise a problem if there is none."""
+        """Listen on the network; raise a problem if there is none."""
         async with self._lock:
             before, known = list(self._open), {address for address, _ in self._open}
             for address in self._find_addresses():
@@ -82,19 +82,19 @@ class NetworkDoor:
                 self.on_change(self.list_origins())
 
     async def close(self) -> None:
-        """Listen there no more, and close what came that way."""
+        """Stop listening there, and close the connections that came that way."""
         async with self._lock:
             self._close(list(self._open))
 
     async def refresh(self) -> None:
-        """Forget addresses that the machine has no more."""
+        """Drop addresses that the machine no longer has."""
         async with self._lock:
             if self._open:
                 found = set(self._find_addresses())
                 self._close([place for place in self._open if place[0] not in found])
 
     def end(self) -> None:
-        """Listen there no more because the server ends, which closes all connections."""
+        """Stop listening there because the server is shutting down, which closes all connections."""
         for server in self._open.values():
             server.close()
         self._open.clear()
@@ -125,7 +125,7 @@ class NetworkDoor:
 
 
 def find_place(transport: Any) -> Place | None:
-    """Return where a connection has arrived."""
+    """Return the address at which a connection arrived."""
     name = transport.get_extra_info("sockname")
     return (name[0], name[1]) if isinstance(name, tuple) else None
 
@@ -136,7 +136,7 @@ def _abort(transports: Iterable[Any]) -> None:
 
 
 def is_at_machine(connection: HTTPConnection, door: NetworkDoor) -> bool:
-    """Tell whether somebody asks on this very machine: directly, by an address that leads nowhere else."""
+    """Tell whether a request comes from this very machine: directly, at an address that only this machine can reach."""
     arrived, client = connection.scope.get("server"), connection.client
     if arrived is None or client is None or door.is_at((arrived[0], arrived[1])):
         return False

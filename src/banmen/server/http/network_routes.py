@@ -1,4 +1,4 @@
-"""Routes about letting others join: the addresses to hand out, opening and closing the way in from the network, QR codes."""
+"""Routes about letting others join: the addresses to share, opening and closing the way in from the network, QR codes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from banmen.server.qr_codes import draw_qr_svg
 messages = Catalogue(__name__)
 router = APIRouter(prefix="/api")
 LONGEST = 500  # characters of an address; the code of a longer one is too fine for a camera
-# What stands after the name of the server; no other server can be named.
+# What follows the server's name in an address; no other server can be named.
 PathText = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pattern=r"^/[!-~]*$")]
 
 
 class NetworkView(TypedDict):
-    """How others can join: `origin` is how an address to hand out begins, and null where only this machine can open it."""
+    """How others can join: `origin` is how an address to share begins, or null if only this machine can open it."""
 
     origin: str | None
-    addresses: list[str]  # all that there are, the likeliest first
-    public: bool  # whether one of them is an address of the whole internet
+    addresses: list[str]  # all of them, the most likely first
+    public: bool  # whether one of them is a public internet address
     changeable: bool  # whether this visitor can open and close it
 
 
 class QrRequest(RequestBody):
-    """A page of this server that a QR code is wanted for: its path, with all that follows."""
+    """A page of this server for a QR code: its path, with query and fragment."""
 
     path: PathText
 
@@ -58,14 +58,14 @@ async def network(request: Request) -> Response:
 
 @router.post("/network", responses=describe_responses(NetworkView, 200, "not_here", "no_network"), tags=["network"])
 async def open_network(request: Request) -> Response:
-    """Let others join. Only somebody on the machine itself can do so."""
+    """Let others join. Only a visitor on the machine itself may do so."""
     await _find_own_door(request).open()
     return JsonResponse(describe_network(request))
 
 
 @router.delete("/network", responses=describe_responses(NetworkView, 200, "not_here"), tags=["network"])
 async def close_network(request: Request) -> Response:
-    """Let nobody join any more; whoever came that way is sent away."""
+    """Stop letting others join; those who came that way are disconnected."""
     await _find_own_door(request).close()
     return JsonResponse(describe_network(request))
 
@@ -82,7 +82,7 @@ async def qr_code(request: Request, body: QrRequest, asker: Asking, lang: Lang) 
 
 
 def describe_network(request: Request) -> NetworkView:
-    """Return how others can join, as far as this visitor is told: where else the machine is reached is for itself to know."""
+    """Return how others can join, as far as this visitor may know: only the machine itself sees its other addresses."""
     door, origin = find_door(request), find_origin(request)
     if door is None or not is_at_machine(request, door):
         return {"origin": origin, "addresses": [origin] if origin else [], "public": False, "changeable": False}
@@ -91,29 +91,29 @@ def describe_network(request: Request) -> NetworkView:
 
 
 def may_let_join(request: Request) -> bool:
-    """Tell whether a page offers to let others join: to whoever is at the machine itself, where that can be."""
+    """Tell whether a page offers to let others join: on the machine itself, if that is possible."""
     door = find_door(request)
     return door is not None and is_at_machine(request, door) and (door.can_change or bool(door.list_origins()))
 
 
 def find_origin(request: Request) -> str | None:
-    """Return how an address to hand out begins: as the visitor's own does, unless that leads every machine to itself."""
+    """Return how an address to share begins: like the visitor's own, unless that one leads every machine to itself."""
     host = request.headers.get("host", "")
     if not is_loopback(strip_port(host)):
-        own = f"https://{host}"  # what a browser says of its page counts more than what a proxy says of the browser
+        own = f"https://{host}"  # what a browser says about its page takes precedence over what a proxy says about the browser
         return own if request.headers.get("origin") == own else f"{request.url.scheme}://{host}"
     door = find_door(request)
     return next(iter(door.list_origins()), None) if door else None
 
 
 def find_door(request: Request) -> NetworkDoor | None:
-    """Return the way in from the network, where the server runs by itself."""
+    """Return the way in from the network, if the server runs by itself."""
     found: NetworkDoor | None = request.app.state.door
     return found
 
 
 def _find_own_door(request: Request) -> NetworkDoor:
-    """Return the way in from the network for whoever may open and close it."""
+    """Return the way in from the network, for a visitor who may open and close it."""
     door = find_door(request)
     if door is None or not door.can_change or not is_at_machine(request, door):
         raise ProblemError("not_here")

@@ -1,4 +1,4 @@
-"""The words on the pages, from the catalogues in `web/locales`."""
+"""The texts of the pages, from the catalogues in `web/locales`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banmen.server.http.looks import list_game_words
 from banmen.server.http.static_files import FOLDER
 
 page_messages = Catalogue(web.__name__)
-# A name of a message in a script, or the beginning of one that is put together there.
+# The key of a message in a script, or the beginning of one that is put together there.
 NAMED = re.compile(r"""["`](\w+\.\w*)(\$\{)?""")
 IMPORTED = re.compile(r"""(?:from |import\()["']\./([\w-]+)\.js["']""")
 ENTRY = re.compile(r"/js/([\w-]+)\.js")
@@ -22,22 +22,22 @@ COMMON = "page"
 
 @functools.cache
 def load_page_messages(lang: str) -> dict[str, str]:
-    """Return all messages of a language by their dotted names, those of the games and what people say by a tap included."""
+    """Return all messages of a language by their dotted keys, including those of the games and the phrases that people tap."""
     own = {key: find_text(page_messages.package, key, lang) for key in load_catalogue(page_messages.package, SOURCE)}
     phrases = {f"phrase.{name}": find_text(match.__name__, f"phrase.{name}", lang) for name in PHRASES}
     return own | phrases | list_game_words(lang)
 
 
 def list_entry_scripts(markup: str) -> tuple[str, ...]:
-    """Return the names of the scripts that the markup of a page begins, and of the one that every page has."""
+    """Return the names of the scripts that a page's markup starts, and of the one that every page has."""
     return (COMMON, *ENTRY.findall(markup))
 
 
 @functools.cache
 def load_script_messages(lang: str, scripts: tuple[str, ...]) -> dict[str, str]:
-    """Return the messages that some scripts say, and those which they import, at once or later.
+    """Return the messages that some scripts use, and the scripts they import, at once or later.
 
-    A page carries these along; what only templates say is in it already.
+    A page carries these along; those that only templates use are rendered into it.
     """
     named = [match for name in _reach_scripts(scripts) for match in NAMED.findall(_read_script(name))]
     whole = {name for name, more in named if not more}

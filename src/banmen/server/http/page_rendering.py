@@ -1,4 +1,4 @@
-"""How pages are rendered: their templates, and what every page knows."""
+"""Rendering pages: their templates, and the context that all pages share."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def list_games(lang: str) -> list[dict[str, Any]]:
 
 
 def describe_game(name: str, lang: str) -> dict[str, Any]:
-    """Return what pages tell of a game; one that is not there is an address that leads nowhere."""
+    """Return the context about a game; an unknown game is an address that leads nowhere."""
     for game in list_games(lang):
         if game["name"] == name:
             return game
@@ -46,7 +46,7 @@ def describe_game(name: str, lang: str) -> dict[str, Any]:
 
 
 def _enrich(game: Any) -> dict[str, Any]:
-    """Add what the pages make of a game: whether there is luck, for how many it can be, and who can play with whom."""
+    """Add what pages derive from a game: whether there is luck, the numbers of players, and the possible teams."""
     found, options = banmen.game(game["name"]), {option["name"]: option for option in game["options"]}
     numbers = [choice["value"] for choice in options["players"]["values"]] if "players" in options else []
     option = next((option for option in game["options"] if option["kind"] == TEAMS), None)
@@ -55,32 +55,32 @@ def _enrich(game: Any) -> dict[str, Any]:
 
 
 def _list_splits(game: Game, option: Any) -> list[dict[str, Any]]:
-    """Return the splits into teams that are offered by name, each with its groups and for how many players it is."""
+    """Return the splits into teams that are offered by name, each with its groups and its number of players."""
     splits = []
     for team in option["values"]:
-        usual = team["value"] == option["default"]  # which goes for any number of players
+        usual = team["value"] == option["default"]  # which applies to any number of players
         chosen = game if usual else game.with_options(**{option["name"]: team["value"]})
         splits.append({**team, "players": 0 if usual else len(chosen.players), "groups": list_groups(chosen)})
     return splits
 
 
 def list_groups(game: Game) -> list[int]:
-    """Return the number of the team of every player."""
+    """Return the team number of every player."""
     return [next(number for number, team in enumerate(game.teams) if player in team) for player in game.players]
 
 
 def describe_site(lang: str) -> str:
-    """Return what the site is about."""
+    """Return the description of the site."""
     return page_messages.text("site.description", lang, games=join_and((game["title"] for game in list_games(lang)), lang))
 
 
 def write_entries(lang: str) -> str:
-    """Return how words of a language are read."""
+    """Return the readings of words of a language."""
     return " ".join(list_entries(lang))
 
 
 def render_page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
-    """Return a page made from a template."""
+    """Return a page rendered from a template."""
     spoken = choose_language(request)
     lang, theme, words = find_base_language(spoken), find_theme(request), load_page_messages(spoken)
     base = find_base(request)
@@ -113,13 +113,13 @@ def render_page(request: Request, template: str, status: int = 200, **values: An
 
 
 def find_base(request: Request) -> str:
-    """Return the path that a proxy shows the server under."""
+    """Return the path prefix under which a proxy serves us."""
     base: str = request.app.state.settings.path_prefix
     return base
 
 
 def _list_other_languages(request: Request) -> list[dict[str, str]]:
-    """Return the languages that a page can be switched to, each with its own name and the address of the page in it."""
+    """Return the other languages of a page, each with its own name and the page's address in it."""
     return [
         {
             "code": code,
@@ -132,7 +132,7 @@ def _list_other_languages(request: Request) -> list[dict[str, str]]:
 
 
 def render_error_page(request: Request, status: int, what: str = "") -> Response:
-    """Return an error page; `what` names its words where the cause is known."""
+    """Return an error page; `what` is the key of its texts if the cause is known."""
     return render_page(request, "error.html", status, what=what or ("missing" if status == 404 else "broken"))
 
 

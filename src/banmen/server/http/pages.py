@@ -1,6 +1,6 @@
-"""The pages, rendered on the server. Whatever changes while a page is open comes from the API by scripts.
+"""The pages, rendered on the server. Everything that changes while a page is open comes from the API by scripts.
 
-`install` adds the pages, the static files and what makes the page installable to an application.
+`install` adds the pages, the static files and the web app manifest to an application.
 """
 
 from __future__ import annotations
@@ -74,19 +74,19 @@ def home(request: Request) -> Response:
 
 @router.get("/joining")
 def joining(request: Request) -> Response:
-    """The sheet by which others are let in, for a script to put into a page."""
+    """The dialog for letting others join, which a script inserts into a page."""
     return render_page(request, "joining.html")
 
 
 @router.get("/my-games")
 def my_games(request: Request) -> Response:
-    """The visitor's own games; which they are the script asks for."""
+    """The visitor's own games, fetched by a script."""
     return render_page(request, "my-games.html")
 
 
 @router.get("/you")
 def you(request: Request) -> Response:
-    """The visitor's account, and what is kept of them; what that is the script asks for."""
+    """The visitor's account and stored data, fetched by a script."""
     return render_page(request, "you.html")
 
 
@@ -99,7 +99,7 @@ async def _list_bots(request: Request, game: str) -> list[BotRow]:
 
 @router.get("/new/{game}")
 def new(request: Request, game: str, bots: Annotated[list[BotRow], Depends(_list_bots)]) -> Response:
-    """Who plays, and by which rules."""
+    """The form for a new game: who plays, and by which rules."""
     chosen, start, problem = _read_query(request, game)
     shown = describe_game(game, choose_language(request))
     groups = list_groups(banmen.game(game, **chosen)) if chosen.get(shown["team_option"]) else []
@@ -111,7 +111,7 @@ def new(request: Request, game: str, bots: Annotated[list[BotRow], Depends(_list
 
 @router.get("/play/{match}")
 async def play(request: Request, match: str) -> Response:
-    """A game being played; what it is the script asks for."""
+    """A game being played, fetched by a script."""
     if not await _is_there(request, match):
         return render_error_page(request, 404, "gone")
     return render_page(request, "play.html", match=match[:80])
@@ -119,7 +119,7 @@ async def play(request: Request, match: str) -> Response:
 
 @router.get("/join/{match}")
 def join(request: Request, match: str) -> Response:
-    """An invitation to a seat; whether there is one the script asks, who alone knows the secret in the address."""
+    """An invitation to a seat, fetched by a script, since only the script knows the secret in the address."""
     return render_page(request, "join.html", match=match[:80])
 
 
@@ -159,12 +159,12 @@ def board(request: Request, game: str) -> Response:
 @router.get("/rules")
 @router.get("/learn")
 def which(request: Request) -> Response:
-    """An address that names no game: all of them are on the first page."""
+    """An address without a game: all of them are on the home page."""
     return RedirectResponse(f"{find_base(request)}/")
 
 
 def _read_query(request: Request, name: str) -> tuple[dict[str, str], str, str]:
-    """Return the options and the position that an address carries, and which of them cannot be used, if any."""
+    """Return the options and the position in an address, and which of them are invalid, if any."""
     known = {option["name"] for option in describe_game(name, choose_language(request))["options"]}
     options = {key: value for key, value in request.query_params.items() if key in known}
     position = request.query_params.get("position", "")[:1000]
@@ -200,7 +200,7 @@ def learn(request: Request, game: str) -> Response:
 
 @router.get("/offline")
 def offline(request: Request) -> Response:
-    """What is shown while the server cannot be reached."""
+    """The page shown while the server cannot be reached."""
     return render_page(request, "offline.html")
 
 
@@ -215,7 +215,7 @@ def picture(
     names: str = "",
     targets: str = "",
 ) -> Response:
-    """A board as a picture file, with the last move, names of places and ends of moves if wanted; `start` is the beginning."""
+    """A board as an image, optionally with the last move, names of places and ends of moves; `start` is the start position."""
     known = {"position", "theme", "lang", "last", "names", "targets"}
     options = tuple(sorted((name, value) for name, value in request.query_params.items() if name not in known))
     try:
@@ -234,7 +234,7 @@ def picture(
 
 @router.get("/pictures/{game}/throw-{value}.svg")
 def throw_picture(request: Request, game: str, value: int, theme: str = "light", lang: str = "en") -> Response:
-    """What is thrown in a game, as it shows a value."""
+    """The throwing sticks of a game, showing a value."""
     try:
         drawn = draw_throw(game, value, theme, lang)
     except BanmenError as error:
@@ -244,7 +244,7 @@ def throw_picture(request: Request, game: str, value: int, theme: str = "light",
 
 @router.get("/manifest.webmanifest")
 def manifest(request: Request) -> Response:
-    """What makes the page installable."""
+    """The web app manifest."""
     spoken = choose_language(request)
     lang = find_base_language(spoken)
     base = find_base(request)
@@ -276,7 +276,7 @@ def _describe_icon(size: str, use: str) -> str:
 
 @router.get("/readings/{lang}.txt")
 def readings(lang: str, v: str | None = None) -> Response:
-    """How words of a language are read, for scripts to write over them."""
+    """The readings of words of a language, for scripts to write above them."""
     if not has_easy_words(lang):
         raise HTTPException(404)
     return answer_text(write_entries(lang), v, media_type="text/plain")
@@ -284,13 +284,13 @@ def readings(lang: str, v: str | None = None) -> Response:
 
 @router.get("/looks.css")
 def looks(v: str | None = None) -> Response:
-    """The colours of all games, which each game chooses for itself."""
+    """The style sheet with the colours of all games."""
     return answer_text(write_stylesheet(), v, media_type="text/css")
 
 
 @router.get("/service-worker.js")
 def service_worker(request: Request) -> Response:
-    """The service worker, served from the root so that it answers for all pages; its version is that of all static files."""
+    """The service worker, served from the root so that it controls all pages; its version is that of all static files."""
     text = (FOLDER / "js" / "service-worker.js").read_text("utf-8")
     text = text.replace("VERSION", digest_files()).replace("PREFIX", find_base(request))
     return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})

@@ -1,4 +1,4 @@
-"""Routes of people: the account, devices, consent, blocked people, and handing over or removing what is kept of a visitor."""
+"""Routes of people: accounts, devices, consent, blocking, and exporting or removing a visitor's data."""
 
 from __future__ import annotations
 
@@ -38,39 +38,39 @@ class Credentials(RequestBody):
 
 
 class NewAccount(Credentials):
-    """An account to make, and whether strangers may be told its name."""
+    """An account to create, and whether strangers may see its name."""
 
     public: bool = False
 
 
 class AccountChange(RequestBody):
-    """What somebody wants to change about their account."""
+    """Changes to a person's account."""
 
     name: NameText | None = None
     public: bool | None = None
 
 
 class PassphraseChange(RequestBody):
-    """A passphrase in place of another."""
+    """A new passphrase."""
 
     old: Passphrase
     new: Passphrase
 
 
 class RemovalRequest(RequestBody):
-    """Everything of a visitor shall be removed; whoever has an account confirms it by the passphrase."""
+    """A request to remove everything about a visitor; with an account it has to be confirmed by the passphrase."""
 
     passphrase: Passphrase | None = None
 
 
 class MetPerson(RequestBody):
-    """Somebody in a match, by the seat."""
+    """A person in a match, by seat."""
 
     player: Short
 
 
 class ReportRequest(MetPerson):
-    """Somebody in a match, and what they did."""
+    """A person in a match, and what they did."""
 
     reason: ReportReason = Field(...)
 
@@ -82,7 +82,7 @@ def find_people(request: Request) -> People:
 
 
 def _find_caller(request: Request, asker: Asker) -> Caller:
-    """Return who asks about themselves; a bot has nothing here."""
+    """Return the person who asks about themselves; bots have no account."""
     if find_bot(request) is not None:
         raise ProblemError("not_for_bots")
     return Caller(asker, find_device(request), label_device(request.headers.get("user-agent", "")))
@@ -90,12 +90,12 @@ def _find_caller(request: Request, asker: Asker) -> Caller:
 
 @router.get("/me", responses=describe_responses(MeView, 200, "not_for_bots"), tags=["people"])
 async def look_at_me(request: Request, asker: Asking, lang: Lang) -> Response:
-    """Your account, the devices that are signed in, whom you have blocked, and your bots."""
+    """Your account, its signed-in devices, the people you have blocked, and your bots."""
     return JsonResponse(await view_me(request, asker, lang))
 
 
 async def view_me(request: Request, asker: Asker, lang: str) -> MeView:
-    """Return what is known of whoever asks."""
+    """Return the stored data of the person who asks."""
     caller, people = _find_caller(request, asker), find_people(request)
     account = await people.accounts.rows.find(asker.visitor) if caller.is_signed_in else None
     devices = await people.accounts.rows.list_devices(asker.visitor) if account else []
@@ -103,12 +103,12 @@ async def view_me(request: Request, asker: Asker, lang: str) -> MeView:
     return me_view(account, devices, caller.device, blocked, await request.app.state.bots.list_owned(asker.visitor), lang)
 
 
-# The account.
+# Accounts.
 
 
 @router.post("/me/account", **answer_nothing("people", "signed_in", "bad_name", "mixed_name", "name_taken", "weak_passphrase"))
 async def create_account(request: Request, body: NewAccount, asker: Asking) -> Response:
-    """Make an account; it has all that this device has done so far. Your device gets a new cookie."""
+    """Create an account; everything done on this device so far belongs to it. Your device gets a new cookie."""
     caller = _find_caller(request, asker)
     change_token(request, await find_people(request).accounts.create(caller, body.name, body.passphrase, body.public))
     return Response(status_code=204)
@@ -116,7 +116,7 @@ async def create_account(request: Request, body: NewAccount, asker: Asking) -> R
 
 @router.patch("/me/account", **answer_nothing("people", "no_account", "bad_name", "mixed_name", "name_taken"))
 async def change_account(request: Request, body: AccountChange, asker: Asking) -> Response:
-    """Go by another name, or say whether it may be shown to strangers."""
+    """Change your name, or whether strangers may see it."""
     caller, accounts = _find_caller(request, asker), find_people(request).accounts
     if body.name is not None:
         await accounts.change_name(caller, body.name)
@@ -127,7 +127,7 @@ async def change_account(request: Request, body: AccountChange, asker: Asking) -
 
 @router.post("/me/sign-in", **answer_nothing("people", "wrong_passphrase", "too_many_attempts"))
 async def sign_in(request: Request, body: Credentials, asker: Asking) -> Response:
-    """Sign in on this device. What it did so far, unless that belongs to an account, is added to yours."""
+    """Sign in on this device. What was done here so far, unless it belongs to another account, is added to yours."""
     caller = _find_caller(request, asker)
     change_token(request, await find_people(request).accounts.sign_in(caller, body.name, body.passphrase))
     return Response(status_code=204)
@@ -135,7 +135,7 @@ async def sign_in(request: Request, body: Credentials, asker: Asking) -> Respons
 
 @router.post("/me/sign-out", **answer_nothing("people", "no_account"))
 async def sign_out(request: Request, asker: Asking) -> Response:
-    """Sign out on this device, which is somebody new from now on."""
+    """Sign out on this device, which becomes a new visitor."""
     change_token(request, await find_people(request).accounts.sign_out(_find_caller(request, asker)))
     return Response(status_code=204)
 
@@ -155,13 +155,13 @@ async def sign_out_device(request: Request, device: RowId, asker: Asking) -> Res
 
 @router.post("/me/passphrase", **answer_nothing("people", "no_account", "wrong_passphrase", "weak_passphrase"))
 async def change_passphrase(request: Request, body: PassphraseChange, asker: Asking) -> Response:
-    """Choose another passphrase. All other devices are signed out."""
+    """Change the passphrase. All other devices are signed out."""
     accounts = find_people(request).accounts
     change_token(request, await accounts.change_passphrase(_find_caller(request, asker), body.old, body.new))
     return Response(status_code=204)
 
 
-# What is kept.
+# Stored data.
 
 
 @router.get(
@@ -170,7 +170,7 @@ async def change_passphrase(request: Request, body: PassphraseChange, asker: Ask
     tags=["people"],
 )
 async def export(request: Request, asker: Asking) -> Response:
-    """Everything that is kept of you, as one file."""
+    """Everything stored about you, as one file."""
     caller = _find_caller(request, asker)
     if not request.app.state.exported.takes(caller.asker.visitor) or not request.app.state.exported.takes(asker.address):
         raise ProblemError("too_busy")
@@ -180,7 +180,7 @@ async def export(request: Request, asker: Asking) -> Response:
 
 @router.post("/me/delete", **answer_nothing("people", "wrong_passphrase", "too_many_attempts", "too_busy"))
 async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Response:
-    """Remove everything of you: games you played alone, ratings, the account. Games with others stay without your name."""
+    """Remove everything about you: games you played alone, ratings, the account. Games with others stay without your name."""
     caller, people = _find_caller(request, asker), find_people(request)
     if not request.app.state.forgotten.takes(asker.address):
         raise ProblemError("too_busy")
@@ -197,7 +197,7 @@ async def delete(request: Request, body: RemovalRequest, asker: Asking) -> Respo
 
 @router.post("/matches/{match}/block", **answer_nothing("people", "no_match", "nobody_there", "too_many_blocks"))
 async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking) -> Response:
-    """Never be paired with somebody whom you have met in a match, nor see what they say."""
+    """Block a person you have met in a match: you are no longer paired with them and do not see what they say."""
     session = await request.app.state.matches.open(match, asker)
     await find_people(request).blocking.block(asker, session.match, body.player)
     session.mute(asker.visitor, (await request.app.state.matches.make_reader(session, SOURCE, asker.visitor)).muted)
@@ -206,14 +206,14 @@ async def block(request: Request, match: MatchId, body: MetPerson, asker: Asking
 
 @router.delete("/me/blocked/{block_id}", **answer_nothing("people", "not_blocked"))
 async def unblock(request: Request, block_id: RowId, asker: Asking) -> Response:
-    """Be ready to meet somebody again."""
+    """Unblock a person."""
     await find_people(request).blocking.unblock(asker, block_id)
     return Response(status_code=204)
 
 
 @router.post("/matches/{match}/report", **answer_nothing("people", "no_match", "nobody_there", "too_many_reports"))
 async def report(request: Request, match: MatchId, body: ReportRequest, asker: Asking) -> Response:
-    """Tell whoever runs the server of somebody whom you have met in a match."""
+    """Report a person you have met in a match to the server's operator."""
     session = await request.app.state.matches.open(match, asker)
     await find_people(request).blocking.report(asker, session.match, body.player, body.reason)
     return Response(status_code=204)

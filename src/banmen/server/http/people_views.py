@@ -1,4 +1,4 @@
-"""What somebody is told of themselves: the account, the devices, whom they have blocked, and their bots."""
+"""Views for a person of their own data: the account, the devices, blocked people, and bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class AccountView(TypedDict):
 
 
 class DeviceView(TypedDict):
-    """A device on which somebody is signed in."""
+    """A device on which a person is signed in."""
 
     id: str
     label: str
@@ -31,7 +31,7 @@ class DeviceView(TypedDict):
 
 
 class BlockView(TypedDict):
-    """Somebody who is blocked, by the name and the game in which they were met."""
+    """A blocked person, by the name and the game in which they were met."""
 
     id: str
     name: str
@@ -41,7 +41,7 @@ class BlockView(TypedDict):
 
 
 class MeView(TypedDict):
-    """What is known of whoever asks."""
+    """The stored data of the person who asks."""
 
     account: AccountView | None
     devices: list[DeviceView]
@@ -50,7 +50,7 @@ class MeView(TypedDict):
 
 
 class CountView(TypedDict):
-    """How many."""
+    """A count."""
 
     count: int
 
@@ -63,7 +63,7 @@ def me_view(
     bots: Iterable[BotRow],
     lang: str,
 ) -> MeView:
-    """Return what is known of somebody; `here` is the digest of the device on which they ask."""
+    """Return a person's stored data; `here` is the digest of the device on which they ask."""
     return {
         "account": {"name": account.name, "public": account.public, "created": account.created} if account else None,
         "devices": [

@@ -1,4 +1,4 @@
-"""Where lines may be broken in short Japanese labels, which have no spaces: not every browser finds phrases by itself."""
+"""Line breaks in short Japanese labels, which have no spaces: not every browser detects phrases by itself."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BEGINNING = re.compile(r"(?<=[ぁ-ん])(?=[々一-鿿ァ-ヶ])")
 
 
 def split_phrases(text: str) -> str:
-    """Return a label as HTML that may be broken between its phrases; what has spaces is broken there.
+    """Return a label as HTML that may be broken between its phrases; a label with spaces is broken only there.
 
     >>> split_phrases("なぜ動けない？")
     'なぜ<wbr>動けない？'

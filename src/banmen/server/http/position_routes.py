@@ -1,4 +1,4 @@
-"""Routes about positions and records that belong to no match: look, set up, play on, replay, analyse."""
+"""Routes about positions and records that belong to no match: looking, setting up, playing on, replaying, analysing."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ async def position(request: Request, body: PositionRequest, asker: Asking, lang:
 
 @router.post("/positions/play", responses=describe_responses(PositionView, 200, "unknown_game", "stale"), tags=["positions"])
 async def play(request: Request, body: StepRequest, asker: Asking, lang: Lang) -> Response:
-    """The position after a move, or with a throw made."""
+    """The position after a move or a throw."""
     return await run_heavy(request, asker, lambda: _play(body, lang))
 
 
 @router.post("/positions/why", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
 async def why(request: Request, body: PositionReasonRequest, asker: Asking, lang: Lang) -> Response:
-    """Why a piece cannot go there."""
+    """Why a piece cannot go to a place."""
     reason = await run_heavy(request, asker, lambda: explain(body.read(), body.source, body.target, lang, body.owner))
     return JsonResponse({"words": reason.words})
 
 
 @router.post("/positions/shift", responses=describe_responses(PositionView, 200, "unknown_game"), tags=["positions"])
 async def shift(request: Request, body: ShiftRequest, asker: Asking, lang: Lang) -> Response:
-    """The position with one piece put elsewhere, whatever the rules of moving say."""
+    """The position with one piece put elsewhere, regardless of the rules for moves."""
     return await run_heavy(request, asker, lambda: _shift(body, lang))
 
 
 @router.post("/positions/why-better", responses=describe_responses(WordsView, 200, "unknown_game"), tags=["positions"])
 async def why_better(request: Request, body: BetterRequest, asker: Asking, lang: Lang) -> Response:
-    """Why a move is better than the one that was played, as far as the rules can tell."""
+    """Why a move is better than the one that was played, as far as the rules show."""
     return await run_heavy(request, asker, lambda: _explain_better(body, lang))
 
 
@@ -94,7 +94,7 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
     before = body.read()
     try:
         after = move_piece(before, body.piece, body.source, body.target)
-    except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only puzzle
+    except NotationError as error:  # the visitor has typed nothing: where in the notation it is wrong would only be confusing
         raise ProblemError("bad_setup", what=error.reason) from None
     return JsonResponse(position_view(after, lang, body.form))
 
@@ -104,7 +104,7 @@ def _shift(body: ShiftRequest, lang: str) -> Response:
 
 @router.post("/replay", responses=describe_responses(ReplayView), tags=["positions"])
 async def replay_record(request: Request, body: ReplayRequest, asker: Asking, lang: Lang) -> Response:
-    """Any record step by step: up to 1000 steps in one answer, or 40 with pictures; `total` says how many there are."""
+    """Any record step by step: up to 1000 steps in one answer, or 40 with pictures; `total` is their number."""
     form = body.form if body.pictures else None
 
     def show() -> Response:
@@ -123,20 +123,20 @@ async def replay_record(request: Request, body: ReplayRequest, asker: Asking, la
     tags=["analysis"],
 )
 async def analyse(request: Request, body: AnalysisRequest, asker: Asking) -> Response:
-    """Begin to analyse a record or a position."""
+    """Start analysing a record or a position."""
     subject = await run_heavy(request, asker, body.read)
     return JsonResponse({"id": _find_analyses(request).start(asker, subject, body.seconds).id}, 202)
 
 
 @router.get("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
 async def analysis_so_far(request: Request, analysis: AnalysisId, asker: Asking) -> Response:
-    """How far an analysis has come, and what it has found so far."""
+    """How far an analysis has come, and its results so far."""
     return JsonResponse(_find_analyses(request).find(analysis, asker.visitor).view())
 
 
 @router.delete("/analysis/{analysis}", responses=describe_responses(AnalysisView, 200, "no_analysis"), tags=["analysis"])
 async def stop_analysis(request: Request, analysis: AnalysisId, asker: Asking) -> Response:
-    """Stop an analysis; what it has found stays for a while."""
+    """Stop an analysis; its results stay for a while."""
     found = _find_analyses(request).find(analysis, asker.visitor)
     _find_analyses(request).cancel(found)
     return JsonResponse(found.view())

@@ -1,4 +1,4 @@
-"""Proxies in front of the server: which are trusted to say for whom they ask, and the path that they show it under."""
+"""Proxies in front of the server: whose forwarding headers are trusted, and the path prefix they serve us under."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SCHEMES = {"http": ("http", "ws"), "https": ("https", "wss")}  # of a request, a
 
 
 class Proxies:
-    """Addresses and networks that are trusted.
+    """Trusted addresses and networks.
 
     >>> known = Proxies(["127.0.0.1", "10.1.0.0/16"])
     >>> [address for address in ("127.0.0.1", "10.1.2.3", "10.2.0.1", "", "proxy") if address in known]
@@ -20,7 +20,7 @@ class Proxies:
     """
 
     def __init__(self, trusted: Iterable[str]) -> None:
-        """Know some proxies, or raise ValueError for what is neither an address nor a network."""
+        """Take the trusted proxies; raise ValueError for what is neither an address nor a network."""
         self._networks = [ipaddress.ip_network(one) for one in trusted]
 
     def __bool__(self) -> bool:
@@ -36,7 +36,7 @@ class Proxies:
         return any(found in network for network in self._networks)
 
     def find_client(self, forwarded: str) -> str | None:
-        """Return who asks, by an X-Forwarded-For header: the last address in it that is none of ours.
+        """Return the client by an X-Forwarded-For header: the last address in it that is not a trusted proxy.
 
         >>> Proxies(["10.0.0.0/8"]).find_client("1.2.3.4, 192.0.2.7, 10.0.0.9")
         '192.0.2.7'
@@ -53,13 +53,13 @@ class Proxies:
 
 
 class ProxyMiddleware:
-    """Read what a trusted proxy says of its visitor, and take the prefix off the path of a request."""
+    """Applies the forwarding headers of a trusted proxy, and strips the path prefix of a request."""
 
     def __init__(self, app: ASGIApp, trusted: Proxies, prefix: str) -> None:
         self.app, self.trusted, self.prefix = app, trusted, prefix
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on."""
+        """Pass a request on."""
         if scope["type"] in ("http", "websocket"):
             scope = dict(scope)
             if self.trusted and scope.get("client") and scope["client"][0] in self.trusted:
@@ -70,7 +70,7 @@ class ProxyMiddleware:
 
     def _read_headers(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        # A proxy adds its visitor at the end of what came; several headers are one list.
+        # A proxy appends its client to what it received; several headers form one list.
         if client := self.trusted.find_client(",".join(headers.getlist("x-forwarded-for"))):
             scope["client"] = (client, 0)
         proto = headers.get("x-forwarded-proto", "").rpartition(",")[2].strip().lower()
@@ -78,14 +78,14 @@ class ProxyMiddleware:
             scope["scheme"] = SCHEMES[proto][scope["type"] == "websocket"]
 
     def _take_prefix_off(self, scope: Scope) -> None:
-        """Serve the same page with and without the prefix: some proxies take it off themselves."""
+        """Serve the same page with and without the prefix: some proxies strip it themselves."""
         scope["path"] = take_off(scope["path"], self.prefix)
         if raw := scope.get("raw_path"):
             scope["raw_path"] = take_off(raw.decode("latin-1"), self.prefix).encode("latin-1")
 
 
 def take_off(path: str, prefix: str) -> str:
-    """Return a path without a prefix, if it has it.
+    """Return a path without the prefix, if it has it.
 
     >>> [take_off(path, "/games") for path in ("/games/play/x", "/games", "/play/x", "/gamesome")]
     ['/play/x', '/', '/play/x', '/gamesome']

@@ -22,7 +22,7 @@ from banmen.server.visitors import choose_language, find_asker
 
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=PLAIN)]
 PlaceText = Annotated[str, StringConstraints(min_length=1, max_length=20, pattern=PLAIN)]
-# Which games there are is described, but not checked here: an unknown one is a problem of its own.
+# Which games exist is described, but not validated here: an unknown game is a problem of its own.
 GAMES = {"enum": list(registry.names())}
 GameName = Annotated[str, StringConstraints(min_length=1, max_length=40, pattern=PLAIN), Field(json_schema_extra=GAMES)]
 LinkText = Annotated[str, StringConstraints(min_length=16, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -35,7 +35,7 @@ Options = dict[str, Annotated[str | int | float | bool, Field(union_mode="left_t
 
 
 class PictureRequest(RequestBody):
-    """A body that says in which form pictures are wanted."""
+    """A body that chooses the form of pictures."""
 
     theme: Theme = "light"
     side: Side = "own"
@@ -48,18 +48,18 @@ class PictureRequest(RequestBody):
 
 
 class NewMatch(RequestBody):
-    """A match to begin."""
+    """A match to create."""
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
     seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
     names: dict[str, Short] = Field(default_factory=dict, max_length=8)
     start: PositionText | None = None
-    client_id: ClientId | None = None  # asked for twice by the same id, one match is begun
+    client_id: ClientId | None = None  # requested twice with the same id, only one match is created
 
 
 class ClockRequest(RequestBody):
-    """How much time there is: for each move (`move`, `days`), or for all moves with some more after each (`total`)."""
+    """A time control: per move (`move`, `days`), or for all moves with an increment (`total`)."""
 
     kind: Literal["move", "total", "days"]
     seconds: Annotated[float, Field(gt=0, le=14 * 24 * 3600, strict=False)]
@@ -71,42 +71,42 @@ class ClockRequest(RequestBody):
 
 
 class NewGathering(RequestBody):
-    """A match to begin that people play from different devices."""
+    """A match to create that people play from different devices."""
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
     seats: dict[str, Short] = Field(default_factory=dict, max_length=8)
-    own: list[Short] = Field(default_factory=list, max_length=8)  # the seats that are kept for whoever asks
+    own: list[Short] = Field(default_factory=list, max_length=8)  # the seats that are reserved for the person who asks
     clock: ClockRequest | None = None
     rated: bool = False
     watchable: bool = True  # whether everybody who knows the address may watch
-    chat: bool = False  # whether people may say what they like, and not the given phrases alone
+    chat: bool = False  # whether people may write freely, or only use the set phrases
     start: PositionText | None = None
     client_id: ClientId | None = None
 
 
 class LinkRequest(RequestBody):
-    """The secret of a link to a seat; without it the seat that is kept for whoever asks."""
+    """The secret of a link to a seat; without it, the seat that is reserved for the person who asks."""
 
     link: LinkText | None = None
     player: Short | None = None
 
 
 class JoinRequest(LinkRequest):
-    """Somebody who takes a seat: what they want to be called, and a number of their own that has a share in the throws."""
+    """A person who takes a seat: their name, and a random number of their own that contributes to the throws."""
 
     name: PersonName = ""
     nonce: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32,64}$")]
 
 
 class InviteRequest(RequestBody):
-    """A seat to which a new link is wanted."""
+    """A seat that needs a new link."""
 
     player: Short
 
 
 class PositionRequest(PictureRequest):
-    """A position to look at; without a text the start."""
+    """A position to look at; without a text, the start position."""
 
     game: GameName
     options: Options = Field(default_factory=dict, max_length=20)
@@ -118,7 +118,7 @@ class PositionRequest(PictureRequest):
 
 
 class StepRequest(PositionRequest):
-    """A position and what is played in it: a move, or a throw."""
+    """A position and a step from it: a move, or a throw."""
 
     move: MoveText | None = None
     throw: Annotated[int, Field(ge=1, le=5)] | None = None
@@ -150,7 +150,7 @@ class ReasonRequest(BaseModel):
 
     source: PlaceText | None = Field(default=None, alias="from")
     target: PlaceText | None = Field(default=None, alias="to")
-    owner: PlaceText | None = None  # whose lane, reserve or home it is, where each player has one
+    owner: PlaceText | None = None  # the player whose lane, reserve or home it is, if each player has one
 
 
 class PositionReasonRequest(ReasonRequest, PositionRequest):
@@ -158,7 +158,7 @@ class PositionReasonRequest(ReasonRequest, PositionRequest):
 
 
 class ShiftRequest(PositionRequest):
-    """A position, and a piece to put elsewhere in it."""
+    """A position, and a piece in it to put elsewhere."""
 
     model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
 
@@ -177,12 +177,12 @@ class ReplayRequest(PictureRequest):
 
     @property
     def wanted(self) -> range:
-        """The steps that are asked for, as many as one answer has room for."""
+        """The requested steps, as many as fit into one answer."""
         return choose_frames(self.first, self.count, self.pictures)
 
 
 def choose_frames(first: int, count: int, pictures: bool) -> range:
-    """Return the steps of a replay for one answer; whoever wants more asks for the next.
+    """Return the steps of a replay for one answer; the client requests the rest.
 
     >>> choose_frames(5, 3, True), choose_frames(0, 1000, True), choose_frames(0, 1000, False)
     (range(5, 8), range(0, 40), range(0, 1000))
@@ -191,7 +191,7 @@ def choose_frames(first: int, count: int, pictures: bool) -> range:
 
 
 class AnalysisRequest(RequestBody):
-    """What to analyse: a record, or a position of a game."""
+    """The subject of an analysis: a record, or a position of a game."""
 
     record: RecordText | None = None
     game: GameName | None = None
@@ -206,7 +206,7 @@ class AnalysisRequest(RequestBody):
         return self
 
     def read(self) -> Position | Record:
-        """Return what is to be analysed, or raise an error of the library."""
+        """Return the subject, or raise an error of the library."""
         return _read(self.game or "", self.options, self.position) if self.record is None else read_record(self.record)
 
 
@@ -215,7 +215,7 @@ def _read(game: str, options: Options, position: str | None) -> Position:
     return found.start() if position is None else found.position(position)
 
 
-# What is asked for at every request is `async`, though it waits for nothing: else each would be sent to a thread.
+# The dependencies of every request are `async`, although they await nothing: otherwise each would be sent to a thread.
 
 
 async def _read_asker(request: HTTPConnection) -> Asker:
@@ -231,13 +231,13 @@ Asking = Annotated[Asker, Depends(_read_asker)]
 Lang = Annotated[str, Depends(_read_language)]
 ThemeQuery = Annotated[Theme, Query(description="The colours of the picture.")]
 SideQuery = Annotated[
-    Side, Query(description="Who plays from below: the people at the board, the others, or whoever is on turn.")
+    Side, Query(description="Who sits at the bottom edge: the people at the board, the others, or the player to move.")
 ]
 Detail = Literal["page", "plain"]
 DetailQuery = Annotated[
-    Detail, Query(description="How much is answered: `page` with words and pictures, `plain` as programs want it.")
+    Detail, Query(description="The form of the answer: `page` with words and pictures, `plain` for programs.")
 ]
-TallQuery = Annotated[bool, Query(description="What lies beside the board lies below it.")]
+TallQuery = Annotated[bool, Query(description="The tall form of the picture: the parts beside the board are below it.")]
 
 
 async def _read_format(theme: ThemeQuery = "light", side: SideQuery = "own", tall: TallQuery = False) -> PictureFormat:

@@ -1,4 +1,4 @@
-"""How answers are written, and how they are described."""
+"""Writing answers, and describing them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 class JsonResponse(Response):
-    """An answer in JSON. It is written here and now: what is sent is ours and need not be checked once more."""
+    """An answer in JSON. It is serialised at once: the data is ours and need not be validated again."""
 
     media_type = "application/json"
 
@@ -28,7 +28,7 @@ class JsonResponse(Response):
 
 
 def list_problem_headers(problem: ProblemError) -> dict[str, str]:
-    """Return the headers that say what to do about a problem: when to try again, or how to say who asks.
+    """Return the headers that say what to do about a problem: when to retry, or how to authenticate.
 
     >>> list_problem_headers(ProblemError("bot_too_fast", retry_after=0.4))
     {'retry-after': '1'}
@@ -40,13 +40,13 @@ def list_problem_headers(problem: ProblemError) -> dict[str, str]:
 
 
 async def run_heavy(request: Request, asker: Asker, work: Callable[[], Answer]) -> Answer:
-    """Do work that may take long in one of a few threads, when it is this asker's turn."""
+    """Run long work in one of a few threads, when it is this asker's turn."""
     pool: FairPool = request.app.state.heavy
     return await pool.run(asker, work)
 
 
 class DescribedAnswer(dict[str, Any]):
-    """What is said of an answer of a route, and what it holds, which is looked into only when somebody asks."""
+    """The description of a route's answer, and its model, which is inspected only on demand."""
 
     def __init__(self, model: Any, **said: Any) -> None:
         super().__init__(said)
@@ -54,7 +54,7 @@ class DescribedAnswer(dict[str, Any]):
 
 
 def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int | str, dict[str, Any]]:
-    """Return the answers of a route for its description: its own, and those of problems that may occur."""
+    """Return the answers of a route for the API description: its own, and those of its possible problems."""
     described: dict[int | str, dict[str, Any]] = {status: DescribedAnswer(model)}
     for code, problem in describe_problems("malformed", "invalid", "too_large", *codes).items():
         described[code] = DescribedAnswer(StaleView | StaleChange if code == 409 else ErrorView, **problem)
@@ -62,5 +62,5 @@ def describe_responses(model: Any, status: int = 200, *codes: str) -> dict[int |
 
 
 def answer_nothing(tag: str, *codes: str) -> dict[str, Any]:
-    """Return the keywords of a route whose answer has no body, given the problems that may occur."""
+    """Return the keywords of a route whose answer has no body, given its possible problems."""
     return {"status_code": 204, "responses": {**describe_responses(None, 204, *codes), 204: {}}, "tags": [tag]}

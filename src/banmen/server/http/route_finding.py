@@ -1,4 +1,4 @@
-"""Which routes an address leads to, and where an address leads that has a slash too many."""
+"""Finding the routes of an address, and the address meant by one with a trailing slash."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from banmen.server.http.page_rendering import find_base
 
 
 def find_routes(request: Request, path: str) -> list[Route]:
-    """Return the routes of a path, whatever methods they take."""
+    """Return the routes of a path, whatever their methods."""
     scope = {**request.scope, "path": path}
     return [route for route in request.app.routes if isinstance(route, Route) and route.matches(scope)[0] != Match.NONE]
 
 
 def find_address_without_slash(request: Request) -> str | None:
-    """Return the address that was meant where a slash at the end leads nowhere, as a proxy shows it."""
+    """Return the intended address if one with a trailing slash leads nowhere, as a proxy shows it."""
     path: str = request.scope["path"]
     bare = path.rstrip("/")
     if bare == path or not find_routes(request, bare):

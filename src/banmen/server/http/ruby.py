@@ -1,4 +1,4 @@
-"""Readings over the letters of a rendered page, as `<ruby>`; scripts do the same for what they write (`readings.js`)."""
+"""Readings above the kanji of a rendered page, as `<ruby>`; scripts do the same for the text they write (`readings.js`)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from html.parser import HTMLParser
 
 from banmen.presentation.readings import find_readings, write_kana
 
-# What can hold no markup, is no text for people, or speaks another language.
+# Elements that can hold no markup, hold no text for people, or are in another language.
 LEFT_OUT = frozenset({"script", "style", "title", "textarea", "svg", "code", "kbd", "ruby"})
-KANA_ONLY = frozenset({"option"})  # which shows text without markup
+KANA_ONLY = frozenset({"option"})  # whose content is shown without markup
 EMPTY = frozenset({"meta", "link", "img", "input", "br", "hr", "source", "wbr"})
-UNSEEN = frozenset({"unseen", "mark"})  # what is read aloud only, and the page's sign
+UNSEEN = frozenset({"unseen", "mark"})  # text that is only read aloud, and the page's logo
 
 
 def add_ruby(html: str, lang: str) -> str:
-    """Return a page with readings over all letters that have one."""
+    """Return a page with readings above all words that have one."""
     annotator = _Annotator(lang)
     annotator.feed(html)
     annotator.close()
@@ -23,7 +23,7 @@ def add_ruby(html: str, lang: str) -> str:
 
 
 def write_ruby(text: str, lang: str) -> str:
-    """Return a text as HTML with its readings, which screen readers do not need.
+    """Return a text as HTML with its readings, which are hidden from screen readers.
 
     >>> write_ruby("手番 & 目", "ja")
     '<ruby>手番<rt aria-hidden="true">てばん</rt></ruby> &amp; <ruby>目<rt aria-hidden="true">め</rt></ruby>'
@@ -37,13 +37,13 @@ def write_ruby(text: str, lang: str) -> str:
 
 
 class _Annotator(HTMLParser):
-    """Writes a page again as it is read."""
+    """Rewrites a page while parsing it."""
 
     def __init__(self, lang: str) -> None:
         super().__init__(convert_charrefs=False)
         self.lang, self.written = lang, [""]
         self.text: list[str] = []
-        self.open: list[tuple[str, str]] = []  # the elements around, each with how its text is written
+        self.open: list[tuple[str, str]] = []  # the enclosing elements, each with how its text is written
 
     @property
     def way(self) -> str:
@@ -66,7 +66,7 @@ class _Annotator(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         self._write(f"</{tag}>")
         while any(name == tag for name, _ in self.open) and self.open.pop()[0] != tag:
-            pass  # elements whose end need not be written
+            pass  # elements without an end tag
 
     def handle_data(self, data: str) -> None:
         self.text.append(data)
@@ -88,7 +88,7 @@ class _Annotator(HTMLParser):
         self._write("")
 
     def _write(self, markup: str) -> None:
-        """Write the text that came before some markup, then the markup."""
+        """Write the text before some markup, then the markup."""
         text, way = "".join(self.text), self.way
         self.text.clear()
         if way == "plain":
@@ -101,5 +101,5 @@ class _Annotator(HTMLParser):
 
 
 def _hold_together(html: str) -> str:
-    """Return a text with readings as one element: where a page lays out boxes beside each other, its pieces stay one text."""
+    """Return a text with readings as a single element, so that a flex or grid container does not split it."""
     return f'<span class="read">{html}</span>' if "<ruby>" in html else html

@@ -1,7 +1,7 @@
-"""The rules of a game as the page shows them: the positions they quote are drawn, and their moves can be played through.
+"""The rules of a game as a page shows them: the positions they quote are drawn, and their moves can be played through.
 
-A picture is an address, so a page stays small and a browser asks for what comes into sight. An example is a link to the
-analysis board, which a script may show on a small board beside the text instead (`data-position`, `data-move`).
+A picture is referenced by address, so a page stays small and browsers load only what comes into view. An example is a link to
+the analysis board, which a script may show on a small board beside the text instead (`data-position`, `data-move`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class RulesView(TypedDict):
 
 
 def rules_view(game: str, lang: str, theme: str = "", base: str = "") -> RulesView:
-    """Return a game's rules as Markdown and as HTML, and whose game it is; without a theme pictures follow the system's."""
+    """Return a game's rules as Markdown and as HTML, with its credits; without a theme, pictures follow the system's."""
     return _rules_view(game, lang, theme if theme in THEMES else "", base)
 
 
@@ -61,7 +61,7 @@ def _rules_view(game: str, lang: str, theme: str, base: str) -> RulesView:
         if token.children and index not in folded:
             token.children = pen.illustrate(token.children)
         elif before.type == "th_open" and not token.children:
-            before.tag = after.tag = "td"  # a heading without words heads nothing
+            before.tag = after.tag = "td"  # a heading without text
     if folded:
         tokens[folded.stop : folded.stop] = [_render_html("</details>\n")]
         tokens[folded.start : folded.start + 3] = [_render_html(pen.open_folded(tokens[folded.start + 1].content))]
@@ -74,7 +74,7 @@ def _rules_view(game: str, lang: str, theme: str, base: str) -> RulesView:
 
 
 def _find_section(tokens: Sequence[Token], title: str) -> range:
-    """Return where a section of the second order begins and ends; an empty range where there is none of this title."""
+    """Return the range of a second-level section; an empty one if there is no section of this title."""
     starts = [index for index, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
     start = next((index for index in starts if tokens[index + 1].content == title), None)
     if start is None:
@@ -83,7 +83,7 @@ def _find_section(tokens: Sequence[Token], title: str) -> range:
 
 
 def draw_throw(game: str, value: int, theme: str, lang: str) -> str:
-    """Return what is thrown in a game, as it shows a value, as an SVG document."""
+    """Return an SVG document of a game's throwing sticks showing a value."""
     require_whole_number(messages("rules_page.value"), value, 1, len(THROWS))
     spoken = lang if lang in languages() else languages()[0]
     return picture_throw(registry.game(game), value, theme, messages.text("rules_page.throw", spoken, value=value))
@@ -91,7 +91,7 @@ def draw_throw(game: str, value: int, theme: str, lang: str) -> str:
 
 @functools.cache
 def _measure_picture(game: str) -> tuple[int, int]:
-    """Return how wide and how high a game's pictures are, so that the page keeps their room free."""
+    """Return the width and height of a game's pictures, so that the page reserves room for them."""
     found = re.search(r' width="([\d.]+)" height="([\d.]+)"', registry.game(game).start().svg())
     assert found, "every picture has a size"
     return round(float(found[1])), round(float(found[2]))
@@ -103,15 +103,15 @@ def _render_html(text: str) -> Token:
 
 @dataclass(frozen=True)
 class Pen:
-    """Writes what a quoted position becomes on the page."""
+    """Renders quoted positions for the page."""
 
     game: str
     lang: str
     theme: str
-    base: str = ""  # the path that the server is shown under
+    base: str = ""  # the path prefix under which the server is reached
 
     def illustrate(self, tokens: list[Token]) -> list[Token]:
-        """Return the tokens of a line; an example becomes pictures with its caption, and a throw what shows it."""
+        """Return the tokens of a line; an example becomes pictures with a caption, and a throw its picture."""
         if len(tokens) == 1 and tokens[0].type == "code_inline" and tokens[0].content in THROWS:
             return [_render_html(self._render_throw(int(tokens[0].content)))]
         example = read_example([(token.type == "code_inline", token.content) for token in tokens])
@@ -138,7 +138,7 @@ class Pen:
         return self._render_link(before, move, pictures, label, "example-move")
 
     def _show_moves(self, before: Position) -> str:
-        """Show a position with the ends of all its moves marked."""
+        """Show a position with the targets of all its moves marked."""
         label = messages.text("rules_page.look", self.lang)
         return self._render_link(
             before, "", self.render_picture(before, targets="1", **self._choose_names()), label, "example-position"
@@ -148,7 +148,7 @@ class Pen:
         return {"names": "1"} if read_look(self.game).example_names else {}
 
     def open_folded(self, title: str) -> str:
-        """Return the beginning of a section that is unfolded by those who want it."""
+        """Return the beginning of a section that readers can unfold."""
         return f'<details class="folded"><summary>{escape(title)}</summary>\n'
 
     def _render_throw(self, value: int) -> str:
@@ -167,8 +167,8 @@ class Pen:
         return self._render_image(f"{self.base}/pictures/{self.game}.svg", given, alt, _measure_picture(self.game))
 
     def _render_image(self, path: str, given: dict[str, str], alt: str, size: tuple[int, int]) -> str:
-        asked = {"lang": find_base_language(self.lang), **given}
-        light, dark = (f"{path}?{urlencode({'theme': theme, **asked})}" for theme in THEMES)
+        query = {"lang": find_base_language(self.lang), **given}
+        light, dark = (f"{path}?{urlencode({'theme': theme, **query})}" for theme in THEMES)
         own = dark if self.theme == "dark" else light
         other = "" if self.theme else f'<source media="screen and (prefers-color-scheme: dark)" srcset="{escape(dark)}">'
         width, height = size

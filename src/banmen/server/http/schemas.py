@@ -1,6 +1,6 @@
-"""The bodies of answers that no other module makes: errors, lists, hints. The API's description is made from them.
+"""Response bodies that no other module defines: errors, lists, hints. The API's description is made from them.
 
-What is shown of positions and matches is described where it is made: in `banmen.match`, in `game_views`, `rules_page` and
+Views of positions and matches are described where they are made: in `banmen.match`, in `game_views`, `rules_page` and
 `lesson_routes`, and in the server's `analyses` and `background_compile`.
 """
 
@@ -35,7 +35,7 @@ class MatchList(TypedDict):
 
 
 class Choice(TypedDict):
-    """Something to choose from, and what it is called."""
+    """A choice, and its label."""
 
     value: str
     label: str
@@ -45,27 +45,27 @@ class HistoryView(TypedDict):
     """Some of a visitor's matches, how many there are, and the games and opponents that occur in all of them."""
 
     matches: list[MatchShort]
-    total: int  # that fit what was asked for
+    total: int  # that fit the query
     all: int
     games: list[Choice]
     opponents: list[Choice]
 
 
 class ActionView(TypedDict):
-    """What an action led to."""
+    """The outcome of an action."""
 
     events: list[EventView]
     view: MatchView
 
 
 class BegunView(ChangeView):
-    """A match that has begun, as programs want it."""
+    """A new match, for programs."""
 
     id: str
 
 
 class StaleView(TypedDict):
-    """An error; where the match has gone on meanwhile, with what happened."""
+    """An error; if the state was outdated, with the events since."""
 
     error: ErrorBody
     events: NotRequired[list[EventView]]
@@ -73,38 +73,38 @@ class StaleView(TypedDict):
 
 
 class StaleChange(ChangeView):
-    """An error where the match has gone on meanwhile, with what happened, as programs want it."""
+    """An error because of an outdated state, with the events since, for programs."""
 
     error: ErrorBody
 
 
 class OpenMatchView(TypedDict):
-    """A match that people are invited to: the secrets of the links to its open seats are told once, to whoever began it."""
+    """A match that people are invited to; the secrets of its links are shown once, to its creator."""
 
     links: dict[str, str]
     view: MatchView
 
 
 class InvitationView(TypedDict):
-    """To what a link invites."""
+    """What a link invites to."""
 
     id: str
     game: str
     title: str
     options: dict[str, Any]
     seat: PlayerView
-    name: str  # of whoever sits there already and wants to go on from another device
-    people: list[str]  # the names of all who have come
+    name: str  # of the person who sits there already and wants to continue on another device
+    people: list[str]  # the names of all who have joined
     clock: dict[str, Any] | None
     rated: bool
     commitment: str
-    yours: bool  # whether the seat is taken by whoever asks
-    moving: bool  # whether it is taken, by them or by whoever goes on from another device
+    yours: bool  # whether the person who asks has the seat
+    moving: bool  # whether it is taken, by them or by the person who continues on another device
     url: str
 
 
 class JoinedView(TypedDict):
-    """The seat that somebody has taken, and the match."""
+    """The seat that a person has taken, and the match."""
 
     player: str
     view: MatchView
@@ -120,33 +120,33 @@ class BotView(TypedDict):
     """A bot."""
 
     name: str
-    games: list[str]  # that it plays; none for all
+    games: list[str]  # the games it plays; empty for all
     open: bool  # whether anybody may challenge it
     created: float
-    seat: str  # how it is asked to take a seat
+    seat: str  # how a seat refers to it
 
 
 class BotList(TypedDict):
-    """Somebody's bots."""
+    """A person's bots."""
 
     bots: list[BotView]
 
 
 class BotTokenView(TypedDict):
-    """A bot with its token, which is told this once."""
+    """A bot with its token, which is shown only this once."""
 
     bot: BotView
     token: str
 
 
 class NextMatchView(TypedDict):
-    """The match that is played next."""
+    """The next match."""
 
     match: str
 
 
 class HintView(TypedDict):
-    """A good move; the chance to win is missing for an only move, which needs no search."""
+    """A good move; the winning chances are missing for an only move, which needs no search."""
 
     move: MoveView
     words: str
@@ -160,21 +160,21 @@ class WordsView(TypedDict):
 
 
 class DangersView(TypedDict):
-    """What is in danger."""
+    """The pieces in danger."""
 
     places: list[str]
     words: str
 
 
 class HealthView(TypedDict):
-    """That the server is well."""
+    """The server is healthy."""
 
     status: str
     version: str
-    process: int  # which of several answers
+    process: int  # which of several response bodies
 
 
 class AnalysisStarted(TypedDict):
-    """The name of a new analysis."""
+    """The id of a new analysis."""
 
     id: str

@@ -1,4 +1,4 @@
-"""Serving by one process: the socket it listens on, and how the web server is set up."""
+"""Serving in one process: its listening socket, and the configuration of the web server."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from banmen.server.problems import ProblemError
 from banmen.server.settings import ServerSettings
 
 BACKLOG = 512
-LONGEST_MESSAGE = 64 * 1024  # bytes that a visitor may send at once by a WebSocket
+LONGEST_MESSAGE = 64 * 1024  # bytes that a visitor may send in one WebSocket message
 
 
 def _ignore(_origins: list[str]) -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 class Server(uvicorn.Server):
-    """A web server that tells when it is ready, and by which addresses others can join whenever that changes."""
+    """A web server that reports when it is ready, and the addresses by which others can join whenever they change."""
 
     def __init__(
         self, config: uvicorn.Config, on_ready: Callable[[], object], on_network: Callable[[list[str]], object] = _ignore
@@ -58,9 +58,9 @@ class Server(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Be unready for as long as is set, and close."""
+        """Be unready for the configured time, and close."""
         app: Any = self.config.app
-        app.state.draining = True  # whoever spreads visitors over servers can see it and send them elsewhere
+        app.state.draining = True  # a load balancer can see it and send visitors elsewhere
         if self._homes:
             self._set_homes(None)
             self._homes.close()
@@ -69,7 +69,7 @@ class Server(uvicorn.Server):
         if self._looking:
             await self._looking.close()
         await asyncio.sleep(app.state.settings.drain_seconds)
-        app.state.computer.stop_all()  # nobody's last answer takes long
+        app.state.computer.stop_all()  # no last answer takes long
         await super().shutdown(sockets)
 
     async def _make_door(self, listening: socket.socket) -> None:
@@ -100,7 +100,7 @@ def serve_here(
     on_ready: Callable[[], object],
     on_network: Callable[[list[str]], object] = _ignore,
 ) -> None:
-    """Serve in this process until it is told to end; `on_network` is told the addresses by which others can join."""
+    """Serve in this process until told to stop; `on_network` is called with the addresses by which others can join."""
     configure_logging(settings)
     give_large_blocks_back()
     with collecting.paused():
@@ -113,7 +113,7 @@ def serve_here(
 
 
 def make_config(settings: ServerSettings) -> uvicorn.Config:
-    """Return how a server with these settings is run."""
+    """Return the configuration of a server with these settings."""
     http, sockets = make_protocols(choose_limit(settings, raise_file_limit()), settings.request_seconds)
     return uvicorn.Config(
         create_app(settings),
@@ -141,7 +141,7 @@ def calm_garbage_collector() -> None:
 
 
 def _bind_peer_socket() -> list[socket.socket]:
-    """Return the socket by which other processes reach this one, where there are others."""
+    """Return the socket by which other processes reach this one, if there are others."""
     path = find_socket(os.getpid())
     if path is None:
         return []
@@ -152,7 +152,7 @@ def _bind_peer_socket() -> list[socket.socket]:
 
 
 def leave_at_once() -> None:
-    """Leave even if an engine is just being compiled, which cannot be stopped; all matches are on the disk."""
+    """Exit even if an engine is being compiled, which cannot be stopped; all matches are on disk."""
     sys.stderr.flush()
     if any(thread.name.startswith("banmen-") and thread.is_alive() for thread in threading.enumerate()):
         os._exit(0)

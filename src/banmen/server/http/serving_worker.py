@@ -1,4 +1,4 @@
-"""One of several processes that serve at one address, started by `supervisor`. It says by a line when it is ready."""
+"""One of several processes that serve at one address, started by `supervisor`. It prints a line when it is ready."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ READY = "ready"
 
 
 def main() -> None:
-    """Serve at the address that the arguments tell, until told to end or until the parent is gone."""
+    """Serve at the given address until told to stop or until the parent process is gone."""
     with collecting.importing():
         from banmen.server.http.listening_sockets import bind_socket
         from banmen.server.http.serving import serve_here

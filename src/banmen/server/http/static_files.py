@@ -1,8 +1,8 @@
 """Scripts, style sheets and icons under addresses that change with their content.
 
-A page names its files under `/static/DIGEST/`, which a browser keeps for good: it loads nothing twice, and after an update the
-page names others. Scripts import each other by relative addresses, so they stay within the same digest. There they are sent
-without comments and indentation, a third of their weight; as they are written they are under `/static/`.
+A page refers to its files under `/static/DIGEST/`, which a browser caches for good: it loads nothing twice, and after an update
+the page refers to other addresses. Scripts import each other by relative addresses, so they stay within the same digest. There
+they are served without comments and indentation, a third of their size; under `/static/` they are served as written.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from starlette.types import Scope
 
 FOLDER = Path(str(files("banmen.web"))) / "static"
 FOREVER = "public, max-age=31536000, immutable"
-ASK = "no-cache"  # kept, but asked about each time
+ASK = "no-cache"  # cached, but revalidated each time
 DIGEST = re.compile(r"(?P<digest>[0-9a-f]{12})/")
-# What is there for people who read the source: whole lines of comments, comments behind code, and indentation. It is found
-# without knowing the language, because in our files no string goes over a line and none has a comment's signs in it.
+# What is only for readers of the source: comment lines, trailing comments, and indentation. It is found without parsing the
+# language, because in our files no string spans lines and none contains comment markers.
 NOTES = {
     ".css": re.compile(r"/\*.*?\*/|^[ \t]+", re.DOTALL | re.MULTILINE),
     ".js": re.compile(
@@ -39,17 +39,17 @@ NOTES = {
 
 
 def find_root() -> str:
-    """Return the address under which pages name static files."""
+    """Return the address prefix under which pages refer to static files."""
     return f"/static/{digest_files()}"
 
 
 def digest_files() -> str:
-    """Return a digest of all static files as they are now: who edits one sees it in the browser at once."""
+    """Return a digest of all static files as they are now: after an edit the browser sees the change at once."""
     return _digest(tuple(sorted(_list_files(str(FOLDER)))))
 
 
 def _list_files(folder: str) -> Iterator[tuple[str, int]]:
-    """Yield the files of a folder with the times of their last changes, quickly: it is asked with every request."""
+    """Yield the files of a folder with their modification times, quickly: this runs on every request."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
@@ -60,7 +60,7 @@ def _list_files(folder: str) -> Iterator[tuple[str, int]]:
 
 @functools.lru_cache(maxsize=1)
 def _digest(found: tuple[tuple[str, int], ...]) -> str:
-    digest = hashlib.sha256("".join(notes.pattern for notes in NOTES.values()).encode())  # they are sent without these
+    digest = hashlib.sha256("".join(notes.pattern for notes in NOTES.values()).encode())  # they are served without these
     for name, _ in found:
         path = Path(name)
         digest.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -68,7 +68,7 @@ def _digest(found: tuple[tuple[str, int], ...]) -> str:
 
 
 class StaticAddresses(StaticFiles):
-    """The files with and without a digest before their names; only under the digest of today they are kept for good."""
+    """Serves static files with and without a digest in their address; only with the current digest are they cached for good."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file, or that it has not changed."""
@@ -78,21 +78,21 @@ class StaticAddresses(StaticFiles):
             answer = await super().get_response(name, scope)
             answer.headers["cache-control"] = ASK
             return answer
-        answer = self._recall(name, scope) or await super().get_response(name, scope)
+        answer = self._read_cached(name, scope) or await super().get_response(name, scope)
         answer.headers["cache-control"] = FOREVER
         return answer
 
-    def _recall(self, name: str, scope: Scope) -> Response | None:
-        """Return a whole file from memory: a page loads dozens, which would be opened and read anew for each visitor.
+    def _read_cached(self, name: str, scope: Scope) -> Response | None:
+        """Return a whole file from memory: a page loads dozens, which would otherwise be opened and read for each visitor.
 
-        A part of a file comes from the disk; what is sent shortened is sent as a whole.
+        A part of a file is read from disk; a shortened file is sent whole.
         """
         in_part = "range" in Headers(scope=scope) and Path(name).suffix not in NOTES
         if scope["method"] not in ("GET", "HEAD") or in_part:
             return None
         try:
             path, found = self.lookup_path(name)
-        except (OSError, ValueError):  # no name of a file; the files themselves say so
+        except (OSError, ValueError):  # not a valid file name; the file server refuses it
             return None
         if found is None or not stat.S_ISREG(found.st_mode):
             return None
@@ -105,24 +105,24 @@ def _read_file(path: str, _changed: int) -> bytes:
 
 
 def shorten(content: bytes, suffix: str) -> bytes:
-    """Return a script or a style sheet without what is there for its readers, and any other file as it is."""
+    """Return a script or a style sheet without comments and indentation, and any other file unchanged."""
     notes = NOTES.get(suffix)
     return re.sub(r"\n{2,}", "\n", notes.sub("", content.decode())).lstrip().encode() if notes else content
 
 
 def address_text(path: str, text: str) -> str:
-    """Return the address of a text that is made anew, with its digest."""
+    """Return the address of a generated text, with its digest."""
     return f"{path}?v={_digest_text(text)}"
 
 
 def answer_text(text: str, version: str | None, **more: Any) -> Response:
-    """Return a text that is kept for good where it was asked for by its digest."""
+    """Return a text that is cached for good if it was requested by its digest."""
     current = version == _digest_text(text)
     return Response(text, headers={"cache-control": FOREVER if current else ASK}, **more)
 
 
 def answer_unless_known(request: Request, text: str, media_type: str) -> Response:
-    """Return a text, or only that it is still the one which the browser has kept."""
+    """Return a text, or only that the browser's cached copy is still current."""
     tag = f'"{_digest_text(text)}"'
     headers = {"cache-control": ASK, "etag": tag}
     if tag in request.headers.get("if-none-match", ""):

@@ -1,7 +1,7 @@
-"""Several processes that serve at one address and share a PostgreSQL. One that dies is started again.
+"""Several processes that serve at one address and share a PostgreSQL database. One that dies is restarted.
 
-Each has a socket of its own at the same port, which the system spreads new connections over. So a process that dies takes only
-its own connections with it, and one that is not ready yet is sent none.
+Each has a socket of its own at the same port, over which the system distributes new connections. So a process that dies takes
+only its own connections with it, and one that is not ready yet receives none.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from banmen.server.worker_process import PARENT
 
 log = logging.getLogger("banmen.server")
 WORKER = "banmen.server.http.serving_worker"
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes put what they count, so that each can tell of all
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a process that died is started again
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where processes put their counters, so that each can report the totals
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0  # seconds before a process that died is restarted
 WELL = 30.0  # seconds after which a process counts as having started well
-PATIENCE = 15.0  # seconds that processes are given to close
-LOOK = 0.2  # seconds between looks at whether it is time to end
+PATIENCE = 15.0  # seconds that processes have to shut down
+LOOK = 0.2  # seconds between checks whether it is time to stop
 
 
 @dataclass
 class _Place:
-    """What is known of one of the processes."""
+    """The state of one of the processes."""
 
     number: int
     process: subprocess.Popen[str] | None = None
@@ -47,17 +47,17 @@ class _Place:
 
 @dataclass
 class Supervisor:
-    """Starts processes, starts them again when they die, and ends them."""
+    """Starts processes, restarts them when they die, and stops them."""
 
     host: str
-    reserved: socket.socket  # bound to the address, so that nobody else takes it; it never listens
+    reserved: socket.socket  # bound to the address, so that no other program takes it; it never listens
     count: int
     environment: Mapping[str, str]
     on_ready: Callable[[], object]
     _deaths: queue.SimpleQueue[_Place] = field(default_factory=queue.SimpleQueue)
 
     def run(self) -> int:
-        """Serve until told to end; return the signal that told so."""
+        """Serve until told to stop; return the signal that said so."""
         stops: list[int] = []
         before = {number: signal.signal(number, lambda got, _: stops.append(got)) for number in (signal.SIGINT, signal.SIGTERM)}
         with tempfile.TemporaryDirectory(prefix="banmen-processes-") as folder:
@@ -66,7 +66,7 @@ class Supervisor:
                 for place in places:
                     self._start(place, folder)
                 while not stops:
-                    self._look_after(places, folder)
+                    self._restart_ended(places, folder)
             finally:
                 self._close(places)
                 for number, handler in before.items():
@@ -76,7 +76,7 @@ class Supervisor:
     def _start(self, place: _Place, folder: str) -> None:
         port = str(self.reserved.getsockname()[1])
         environment = {**self.environment, PARENT: str(os.getpid()), METRICS_FOLDER: folder, PEERS: folder}
-        # Ctrl-C at the keyboard is for this process alone, which tells the others.
+        # Ctrl-C at the keyboard is for this process only, which stops the others.
         place.process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", WORKER, self.host, port],
             env=environment,
@@ -89,7 +89,7 @@ class Supervisor:
         threading.Thread(target=self._follow, args=(place, place.process), daemon=True).start()
 
     def _follow(self, place: _Place, process: subprocess.Popen[str]) -> None:
-        """Hear that a process is ready, and that it has ended."""
+        """Wait for a process to become ready, and then to end."""
         assert process.stdout
         with process.stdout:
             for _ in process.stdout:
@@ -101,8 +101,8 @@ class Supervisor:
         tell, self.on_ready = self.on_ready, lambda: None
         tell()
 
-    def _look_after(self, places: list[_Place], folder: str) -> None:
-        """Wait a little for a process to end, and start those again whose time has come."""
+    def _restart_ended(self, places: list[_Place], folder: str) -> None:
+        """Wait a little for a process to end, and restart those whose time has come."""
         with contextlib.suppress(queue.Empty):
             self._note_death(self._deaths.get(timeout=LOOK), folder)
         for place in places:
@@ -116,7 +116,7 @@ class Supervisor:
         now = time.monotonic()
         place.pause = FIRST_PAUSE if now - place.started > WELL else min(2 * place.pause, LONGEST_PAUSE)
         place.again_at = now + place.pause
-        log.warning("process %s ended with %s and is started again", place.process.pid, place.process.returncode)
+        log.warning("process %s ended with %s and is restarted", place.process.pid, place.process.returncode)
         mark_process_dead(place.process.pid, folder)  # type: ignore[no-untyped-call]
         for left in Path(folder).glob(f"{place.process.pid}.*"):
             left.unlink(missing_ok=True)
@@ -126,10 +126,10 @@ class Supervisor:
         running: list[Any] = [place.process for place in places if place.process]
         for process in running:
             process.terminate()
-        late = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + PATIENCE
         for process in running:
             try:
-                process.wait(max(0.0, late - time.monotonic()))
+                process.wait(max(0.0, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

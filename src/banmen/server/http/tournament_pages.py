@@ -26,14 +26,14 @@ PLAYERS = 2  # of a match in a tournament
 
 @router.get("/tournaments")
 def tournaments(request: Request, game: GameQuery = "") -> Response:
-    """All tournaments; which there are the script asks for."""
+    """All tournaments, fetched by a script."""
     known = {one["name"] for one in list_games(choose_language(request))}
     return render_page(request, "tournaments.html", game=game if game in known else "")
 
 
 @router.get("/tournaments/new")
 async def new_tournament(request: Request, game: GameQuery = "") -> Response:
-    """Setting up a tournament."""
+    """The form for a new tournament."""
     lang = choose_language(request)
     games = [one for one in list_games(lang) if _is_for_two(one)]
     chosen = next((one for one in games if one["name"] == game), games[0])
@@ -55,7 +55,7 @@ def _is_for_two(game: dict[str, Any]) -> bool:
 
 @router.get("/tournaments/{tournament}")
 async def tournament(request: Request, tournament: str) -> Response:
-    """A tournament; how it stands the script asks for."""
+    """A tournament, whose state a script fetches."""
     try:
         found = await find_tournaments(request).look(tournament[:40])
     except ProblemError:

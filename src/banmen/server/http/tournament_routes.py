@@ -30,7 +30,7 @@ TournamentId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[A-Za
 
 
 class NewTournament(RequestBody):
-    """A tournament to begin."""
+    """A tournament to set up."""
 
     name: Title
     game: GameName
@@ -43,13 +43,13 @@ class NewTournament(RequestBody):
 
 
 class EntryRequest(RequestBody):
-    """Somebody who wants to take part: the name is shown to all who watch."""
+    """A person who wants to take part; the name is shown to all spectators."""
 
     name: EntrantName
 
 
 class TournamentLists(TypedDict):
-    """Tournaments to enter, to watch and to look back at."""
+    """Tournaments to join, to watch and to review."""
 
     open: list[TournamentShort]
     running: list[TournamentShort]
@@ -74,16 +74,16 @@ async def _show(request: Request, tournament: str, person: str, lang: str, statu
     tags=["tournaments"],
 )
 async def create(request: Request, body: NewTournament, asker: Asking, lang: Lang) -> Response:
-    """Begin a tournament that people may enter. The same `client_id` again gives the same tournament."""
+    """Set up a tournament that people can join. The same `client_id` again gives the same tournament."""
     if not request.app.state.set_up.takes(asker.address):
         raise ProblemError("too_busy")
     if not is_readable(body.name):
         raise ProblemError("bad_title")
     clock = body.clock.read()
-    assert clock is not None  # there is one
+    assert clock is not None  # it exists already
     called = [who.removeprefix(SEAT) for who in body.computers if who.startswith(SEAT)]
     bots = [await find_bots(request).find_challenged(name, asker.visitor, body.game) for name in called]
-    asked = TournamentRequest(
+    wanted = TournamentRequest(
         body.name,
         body.game,
         body.options,
@@ -94,13 +94,13 @@ async def create(request: Request, body: NewTournament, asker: Asking, lang: Lan
         {bot.person: name_bot(bot) for bot in bots},
         normalize_client_id(body.client_id) if body.client_id else None,
     )
-    made = await find_tournaments(request).create(asker.visitor, asked)
+    made = await find_tournaments(request).create(asker.visitor, wanted)
     return await _show(request, made, asker.visitor, lang, 201)
 
 
 @router.get("/api/tournaments", responses=describe_responses(TournamentLists), tags=["tournaments"])
 async def list_all(request: Request, lang: Lang) -> Response:
-    """Tournaments that can be entered, that are being played, and that are over."""
+    """Tournaments that are open, being played, or over."""
     return JsonResponse(await list_tournaments(request, lang))
 
 
@@ -119,7 +119,7 @@ async def list_tournaments(request: Request, lang: str) -> TournamentLists:
     tags=["tournaments"],
 )
 async def look(request: Request, tournament: TournamentId, asker: Asking, lang: Lang) -> Response:
-    """A tournament: its table and its rounds. Whoever follows it is told only where something has changed (`ETag`)."""
+    """A tournament: its table and its rounds. With an `ETag`, clients that follow it get an answer only after changes."""
     found = await find_tournaments(request).look(tournament)
     text = orjson.dumps(tournament_view(found, asker.visitor, lang)).decode()
     return answer_unless_known(request, text, JsonResponse.media_type)
@@ -131,9 +131,9 @@ async def look(request: Request, tournament: TournamentId, asker: Asking, lang: 
     tags=["tournaments"],
 )
 async def enter(request: Request, tournament: TournamentId, body: EntryRequest, asker: Asking, lang: Lang) -> Response:
-    """Take part, by a name that is shown to all who watch."""
+    """Take part, under a name that is shown to all spectators."""
     bot = find_bot(request)
-    name = name_bot(bot.bot) if bot else body.name  # everybody sees what they play against
+    name = name_bot(bot.bot) if bot else body.name  # everybody sees that their opponent is a bot
     if not is_readable(name):
         raise ProblemError("bad_name")
     await find_tournaments(request).enter(tournament, asker.visitor, name)
@@ -146,7 +146,7 @@ async def enter(request: Request, tournament: TournamentId, body: EntryRequest, 
     tags=["tournaments"],
 )
 async def leave(request: Request, tournament: TournamentId, asker: Asking, lang: Lang) -> Response:
-    """Take part no more: whoever has left is not paired again."""
+    """Leave the tournament: those who have left are not paired again."""
     await find_tournaments(request).leave(tournament, asker.visitor)
     return await _show(request, tournament, asker.visitor, lang)
 
@@ -159,6 +159,6 @@ async def leave(request: Request, tournament: TournamentId, asker: Asking, lang:
     tags=["tournaments"],
 )
 async def start(request: Request, tournament: TournamentId, asker: Asking, lang: Lang) -> Response:
-    """Begin the first round."""
+    """Start the first round."""
     await find_tournaments(request).start(tournament, asker.visitor)
     return await _show(request, tournament, asker.visitor, lang)

@@ -1,4 +1,4 @@
-"""Live updates over WebSockets: whoever watches a match or an analysis is sent what happens in it.
+"""Live updates over WebSockets: those who watch a match or an analysis are sent its changes.
 
 It imports the matches and analyses of the server, and never `http`; `http.application` imports it and adds its routes.
 """

@@ -1,4 +1,4 @@
-"""How changes of a match are written: for programs, without words and pictures, or for the page, with all that it shows."""
+"""Serialises changes of a match: for programs, without words and pictures, or for the page, with everything that it shows."""
 
 from __future__ import annotations
 
@@ -19,47 +19,47 @@ from banmen.server.sessions import MatchSession, WrittenPage
 
 
 class ChangeWriter(Protocol):
-    """What a connection is sent."""
+    """Composes what a connection is sent."""
 
     @property
     def lang(self) -> str:
         """The language of errors."""
 
     def write(self, session: MatchSession, since: int) -> bytes:
-        """Return what has happened after a sequence number, and how the match stands."""
+        """Return the events after a sequence number, and the state of the match."""
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
-        """Return some events and how the match stands."""
+        """Return some events and the state of the match."""
 
     def mute(self, players: frozenset[str]) -> ChangeWriter:
-        """Return who writes from now on, without what some players say."""
+        """Return the writer to use from now on, which leaves out what some players say."""
 
 
 @dataclass(frozen=True)
 class PlainWriter:
-    """For programs. All who watch a match are sent the same, so it is written once."""
+    """For programs. All who watch a match are sent the same, so it is serialised once."""
 
     lang: str
 
     def write(self, session: MatchSession, since: int) -> bytes:
-        """Return what has happened, written once for everybody who has seen the same before."""
+        """Return the events, serialised once for everybody with the same sequence number."""
         now = since, session.match.seq, session.thinking
         if session.written is None or session.written[0] != now:
             session.written = now, self.write_again(session, session.match.list_events_after(since))
         return session.written[1]
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
-        """Return some events and how the match stands."""
+        """Return some events and the state of the match."""
         return orjson.dumps(change_view(session.match, events, session.thinking))
 
     def mute(self, _players: frozenset[str]) -> PlainWriter:
-        """Return the same: programs are told all that was said."""
+        """Return the same writer: programs are sent everything that is said."""
         return self
 
 
 @dataclass
 class PageWriter:
-    """For people, with words, moves as they are carried out on the board, and the whole picture after them."""
+    """For people, with words, animations of moves, and the whole picture after them."""
 
     reader: Reader
     form: PictureFormat
@@ -70,32 +70,32 @@ class PageWriter:
         return self.reader.lang
 
     def write(self, session: MatchSession, since: int) -> bytes:
-        """Return what has happened after a sequence number, and the match as a person sees it."""
+        """Return the events after a sequence number, and a person's view of the match."""
         return self.write_again(session, session.match.list_events_after(since))
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
-        """Return some events, and the match as a person sees it."""
+        """Return some events, and a person's view of the match."""
         shown = events_view(session.match, events, self.reader)
         view = match_view(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
         return orjson.dumps({"events": shown, "view": view})
 
     def mute(self, players: frozenset[str]) -> Self:
-        """Return who writes from now on, and knows what this page was told."""
+        """Return the writer to use from now on, which knows what this page has received."""
         return replace(self, reader=replace(self.reader, muted=players))
 
 
 @dataclass
 class KeepingPageWriter(PageWriter):
-    """The same for a page that keeps what it was told: everything at first, and then what has changed.
+    """The same for a page that keeps what it received: everything at first, and then only changes.
 
-    All that is written must be sent, for the next change builds on it. Pages of readers who see the same share what is
-    drawn, and those that know the same share the text.
+    Everything composed must be sent, because the next change builds on it. Pages of readers with the same view share its
+    drawing, and those with the same previous state share the text.
     """
 
-    shown: ShownMatch | None = None  # what the page shows, once it was told anything
+    shown: ShownMatch | None = None  # what the page shows, once it has received anything
 
     def write(self, session: MatchSession, since: int) -> bytes:
-        """Return what has happened after a sequence number, and what is new on the page."""
+        """Return the events after a sequence number, and the changes for the page."""
         page, before = self._find_page(session), self.shown
         if page is None or page.before is not before or page.since != since:
             shown = page.shown if page else self._show(session)
@@ -106,7 +106,7 @@ class KeepingPageWriter(PageWriter):
         return page.text
 
     def write_again(self, session: MatchSession, events: Sequence[Event]) -> bytes:
-        """Return some events, and what is new on the page."""
+        """Return some events, and the changes for the page."""
         page = self._find_page(session)
         shown = page.shown if page else self._show(session)
         text = self._write_change(session, events, shown)
@@ -117,7 +117,7 @@ class KeepingPageWriter(PageWriter):
         return show_match(session.match, VISITOR_PLAYERS, self.reader, self.form, session.thinking)
 
     def _find_page(self, session: MatchSession) -> WrittenPage | None:
-        """Return what was last written for pages like this, if it still holds; what does not is forgotten."""
+        """Return what was last composed for pages like this, if still valid; what is outdated is dropped."""
         page = session.pages.get((self.reader, self.form))
         if page is None or page.state == _find_state(session):
             return page

@@ -21,7 +21,7 @@ from banmen.server.visitors import choose_language
 
 log = logging.getLogger("banmen.server")
 router = APIRouter(prefix="/api")
-LOOK: Final = 10.0  # seconds between looks for invitations of which no notice has come
+LOOK: Final = 10.0  # seconds between checks for invitations that were not announced
 
 
 class Closable(Protocol):
@@ -39,7 +39,7 @@ class TokenGuard:
         self.looking: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """Check whether the token still works."""
+        """Check whether the token is still valid."""
         if self.looking is None or self.looking.done():
             self.looking = asyncio.get_running_loop().create_task(self._look())
 
@@ -50,30 +50,30 @@ class TokenGuard:
 
 
 def guard(bots: Bots, identified: Identified, line: SocketLine) -> None:
-    """Count a bot's connection and close it when its token is revoked; raise ProblemError where it has too many."""
+    """Count a bot's connection and close it when its token is revoked; raise ProblemError if the bot has too many."""
     guarding = TokenGuard(bots, identified, line)
     bots.connect(identified.bot, guarding)
     line.on_end(lambda: bots.leave(identified.bot, guarding))
 
 
 class InvitationConnection:
-    """A bot waiting for matches. Nothing is queued for one that does not read: it is sent everything later."""
+    """A bot waiting for matches. Nothing is queued for a client that does not read; it catches up later."""
 
     def __init__(self, bots: Bots, sessions: Sessions, identified: Identified, line: SocketLine, lang: str) -> None:
         self.bots, self.sessions, self.identified, self.line, self.lang = bots, sessions, identified, line, lang
         self._woken = asyncio.Event()
-        self._told: set[tuple[str, str]] = set()  # matches and players of invitations that were sent
+        self._sent: set[tuple[str, str]] = set()  # matches and players of invitations already sent
 
     def wake(self) -> None:
-        """See what is new."""
+        """Look for news."""
         self._woken.set()
 
     def catch_up(self) -> None:
-        """Go on sending after the line was clogged."""
+        """Go on sending once the line has room again."""
         self._woken.set()
 
     def receive(self, text: bytes) -> None:  # noqa: ARG002
-        """Refuse what is sent: a bot answers by requests."""
+        """Refuse messages: a bot answers by requests."""
         self.line.close(UNSUPPORTED)
 
     def end(self) -> None:
@@ -81,7 +81,7 @@ class InvitationConnection:
         self._woken.set()
 
     async def run(self) -> None:
-        """Tell what there is to do, and then what comes."""
+        """Send the current matches and invitations, and then new ones."""
         first = True
         while not self.line.ended:
             self._woken.clear()
@@ -90,29 +90,29 @@ class InvitationConnection:
                     self._send(ProblemError("bad_token").body(self.lang))
                     self.line.close(POLICY)
                     return
-                await self._tell(first)
+                await self._send_news(first)
                 first = False
             except StoreError as error:
-                log.warning("a bot could not be told of its matches: %s", error)
-            except Exception:  # else it would wait for ever
-                log.exception("a bot could not be told of its matches")
+                log.warning("a bot could not be notified of its matches: %s", error)
+            except Exception:  # otherwise it would wait for ever
+                log.exception("a bot could not be notified of its matches")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK)
 
-    async def _tell(self, first: bool) -> None:
-        """Send what is new."""
+    async def _send_news(self, first: bool) -> None:
+        """Send the news."""
         if self.line.is_clogged:
             return
         if first:
             desk = await find_desk(self.bots, self.sessions, self.identified.bot)
-            self._told = {(one["match"], one["player"]) for one in desk["invitations"]}
+            self._sent = {(one["match"], one["player"]) for one in desk["invitations"]}
             self._send(desk)
             return
         kept = await find_kept_seats(self.bots, self.sessions, self.identified.bot)
         for one in kept:
-            if (one["match"], one["player"]) not in self._told:
+            if (one["match"], one["player"]) not in self._sent:
                 self._send({"invitation": one})
-        self._told = {(one["match"], one["player"]) for one in kept}
+        self._sent = {(one["match"], one["player"]) for one in kept}
 
     def _send(self, content: Any) -> None:
         self.line.send(orjson.dumps(content))

@@ -1,7 +1,7 @@
-"""One open connection to a match: it is sent what changes, and says what its visitor does.
+"""An open connection to a match: it is sent changes, and receives its visitor's actions.
 
-It knows nothing of sockets: a `Line` takes what is sent, so that the same code serves any kind of WebSocket. Nothing is kept
-for a visitor who does not read: once the line has room again, everything since the last event that was sent follows.
+It knows nothing of sockets: a `Line` takes the output, so that the same code serves any kind of WebSocket. Nothing is queued
+for a client that does not read: once the line has room again, it gets everything since the last event that was sent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from banmen.server.store.database import ConflictError, StoreError
 from banmen.server.validation_errors import describe_validation_error
 
 log = logging.getLogger("banmen.server")
-POLICY, GOING_AWAY, TRY_LATER, BROKEN = 1008, 1001, 1013, 1011  # why a connection is closed
+POLICY, GOING_AWAY, TRY_LATER, BROKEN = 1008, 1001, 1013, 1011  # reasons for closing a connection
 MOST_WAITING: Final = 8  # actions that one connection may send ahead
 LONGEST_ACTION: Final = 2000  # bytes
 
@@ -37,7 +37,7 @@ class Line(Protocol):
 
     @property
     def is_clogged(self) -> bool:
-        """Whether much waits to be sent; once it is sent, `PlayConnection.catch_up` is called."""
+        """Whether much output is unsent; once it is sent, `PlayConnection.catch_up` is called."""
 
     def send(self, text: bytes) -> None:
         """Send a text."""
@@ -59,49 +59,49 @@ class PlayConnection:
         person: str = "",
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Connect somebody; `check` raises ProblemError for an action that comes too early."""
+        """Connect a visitor; `check` raises ProblemError for an action that comes too early."""
         self._check = check
         self.matches, self.session, self.writer, self.line, self.person = matches, session, writer, line, person
         self.seq = min(max(since, -1), session.match.seq)  # the last event that was sent
         self.thinking = session.thinking
-        self.pending = ""  # the client's name for the action that is being carried out
+        self.pending = ""  # the client id of the action that is being carried out
         self._waiting: deque[Action] = deque()
         self._busy = False  # whether an action is being carried out
-        self._missed = False  # whether something was not told that is no part of the match
-        self.slow: asyncio.Task[None] | None = None  # it, where it has to wait for something
+        self._missed = False  # whether news that is not part of the match is still to be sent
+        self.slow: asyncio.Task[None] | None = None  # its task, if it has to wait for something
 
     def begin(self) -> None:
-        """Send how the match stands, and from now on what changes."""
+        """Send the state of the match, and changes from now on."""
         session = self.session
         session.listeners.add(self)
         self._send_since(self.seq)
         if session.match.gathering:
             if session.presence.come(self.person):
-                session.tell_presence()
+                session.send_presence()
             else:
                 self.line.send(session.write_presence())
 
     def end(self) -> None:
-        """Send nothing more. What was asked for before is still done."""
+        """Send nothing more. Earlier requests are still carried out."""
         session = self.session
         here = self in session.listeners
         session.leave(self)
         plays = bool(session.match.list_seats_of(self.person))
         if here and session.match.gathering and session.presence.go(self.person, plays):
-            session.tell_presence()
+            session.send_presence()
 
-    # What is sent.
+    # Output.
 
     def changed(self) -> None:
-        """Send what is new in the match; what goes wrong with that concerns nobody else."""
+        """Send the changes of the match; a failure does not concern other connections."""
         try:
             self._send_news()
         except Exception:
-            log.exception("somebody could not be told of match %s", self.session.match.id)
+            log.exception("a client could not be notified of match %s", self.session.match.id)
             self.line.close(BROKEN)
 
     def _send_news(self) -> None:
-        answered = self.pending in self.session.match.by_client_id  # whoever waits for an answer is sent it in any case
+        answered = self.pending in self.session.match.by_client_id  # a client that waits for an answer gets it in any case
         if self.session.removed:
             self.line.close(GOING_AWAY if self.session.replaced else POLICY)
         elif self.line.is_clogged and not answered:
@@ -113,42 +113,42 @@ class PlayConnection:
             self.line.send(orjson.dumps({"thinking": self.thinking}))
 
     def tell(self, text: bytes) -> None:
-        """Send something that is not part of the match; whoever does not read can do without."""
+        """Send news that is not part of the match; clients that do not read can do without."""
         if self.line.is_clogged:
             self._missed = True
         else:
             self.line.send(text)
 
     def mute(self, players: frozenset[str]) -> None:
-        """Show no more of what some players say, at once where there is room on the line."""
+        """Stop showing what some players say, at once if there is room on the line."""
         self.writer = self.writer.mute(players)
         if not self.line.is_clogged and not self.session.removed:
             self._send_since(self.seq)
 
     def catch_up(self) -> None:
-        """Go on sending after the line was clogged."""
+        """Go on sending once the line has room again."""
         self.changed()
         if self._missed and not self.line.is_clogged:
             self._missed = False
-            self.line.send(self.session.write_presence())  # as it is now
+            self.line.send(self.session.write_presence())  # in its current state
 
     def _send_since(self, seq: int) -> None:
-        """Send the events after a sequence number; if one of them is what this visitor asked for, that is its answer."""
+        """Send the events after a sequence number; an event caused by this visitor's action is its answer."""
         match = self.session.match
         done = match.by_client_id.get(self.pending)
-        if done and done.seq <= seq:  # it was done before, and is answered by itself
+        if done and done.seq <= seq:  # it was done before, and is answered separately
             done = None
         self.seq, self.thinking = match.seq, self.session.thinking
         self.pending = "" if done else self.pending
         text = self.writer.write(self.session, seq)
         self.line.send(_add_answer(text, done.client_id, done.seq) if done else text)
 
-    # What the visitor does.
+    # Actions of the visitor.
 
     def receive(self, text: bytes) -> None:
-        """Take an action; it is carried out after those that were sent before it."""
+        """Take an action; it is carried out after those sent before it."""
         if len(self._waiting) >= MOST_WAITING or self.line.is_clogged:
-            self.line.close(TRY_LATER)  # whoever does not read may not write either
+            self.line.close(TRY_LATER)  # a client that does not read may not write either
             return
         try:
             action = read_action(text, self.person)
@@ -185,18 +185,18 @@ class PlayConnection:
         self.slow = asyncio.get_running_loop().create_task(self._act(action))
 
     async def _act(self, action: Action) -> None:
-        """Carry out an action that has something in its way: it may have been sent before, or somebody else was quicker."""
+        """Carry out an action that met an obstacle: it may have been sent before, or somebody else was faster."""
         try:
             events = await self.matches.act(self.session, action)
             if self.pending:  # nothing new happened
                 self._answer(events)
-        except Exception as error:  # whatever it is, the sender is answered and may go on
+        except Exception as error:  # whatever it is, the sender gets an answer and may go on
             self._refuse_action(error)
         self._busy, self.pending = False, ""
         self._go_on()
 
     def _refuse_action(self, error: Exception) -> None:
-        """Say what is wrong with the action that is being carried out."""
+        """Send what is wrong with the current action."""
         if isinstance(error, StoreError):
             log.warning("an action in match %s could not be stored: %s", self.session.match.id, error)
             self.matches.metrics.failures.labels("store").inc()
@@ -214,7 +214,7 @@ class PlayConnection:
         self.line.send(_add_answer(written, self.pending, events[0].seq if events else None))
 
     def _refuse(self, problem: ProblemError, client_id: str) -> None:
-        """Say what is wrong; whoever acted on an older state is sent what has happened since."""
+        """Send a problem; after an action on an outdated state, with the events since."""
         missed = problem.more.pop("events", None)
         body = problem.body(self.writer.lang)
         if missed is not None:
@@ -224,21 +224,21 @@ class PlayConnection:
 
 
 def read_action(text: bytes, person: str = "") -> Action:
-    """Return what a client asks for, or raise ProblemError."""
+    """Return a client's action, or raise ProblemError."""
     if len(text) > LONGEST_ACTION:
         raise ProblemError("too_large")
     try:
-        asked = ActionRequest.model_validate_json(text)
+        request = ActionRequest.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
-    return make_action(asked, person)
+    return make_action(request, person)
 
 
 def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:
-    """Put the client's name for an action in front of what it led to, and the number of its event if there is one."""
+    """Add the client id of an action to its outcome, and the number of its event if there is one."""
     if not client_id:
         return text
     number = b"" if seq is None else b'"answered":%d,' % seq

@@ -1,6 +1,6 @@
-"""The two kinds of WebSocket under a connection to a match: any server's, by ASGI, and our own server's, by picows.
+"""The two kinds of WebSocket under a connection to a match: of any server, by ASGI, and of our own server, by picows.
 
-ASGI wakes a task for every message and hands it through queues. Our own server lets the application take over the socket once
+ASGI wakes a task for every message and passes it through queues. Our own server lets the application take over the socket once
 the request has passed all checks; then a message costs a function call.
 """
 
@@ -15,14 +15,14 @@ from typing import Final, Protocol
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-TAKE_OVER: Final = "banmen.take_over"  # what our own server offers in a request's extensions
-MOST_QUEUED: Final = 64  # texts that wait to be sent by ASGI
+TAKE_OVER: Final = "banmen.take_over"  # the key of our own server's offer in a request's extensions
+MOST_QUEUED: Final = 64  # texts waiting to be sent by ASGI
 LONGEST_TEXT: Final = 4000  # bytes that a client may send in one message
 UNSUPPORTED, NO_TEXT, TOO_BIG = 1003, 1007, 1009
 
 
 class Receiver(Protocol):
-    """What a line brings messages to."""
+    """The receiver of a line's messages."""
 
     def receive(self, text: bytes) -> None:
         """Take a message."""
@@ -35,7 +35,7 @@ class Receiver(Protocol):
 
 
 class SocketLine(ABC):
-    """A WebSocket, whichever kind it is. What arrives before anybody is connected to it waits."""
+    """A WebSocket of either kind. Messages wait until a receiver is connected."""
 
     def __init__(self) -> None:
         self.receiver: Receiver | None = None
@@ -46,7 +46,7 @@ class SocketLine(ABC):
     @property
     @abstractmethod
     def is_clogged(self) -> bool:
-        """Whether much waits to be sent."""
+        """Whether much output is unsent."""
 
     @abstractmethod
     def send(self, text: bytes) -> None:
@@ -58,17 +58,17 @@ class SocketLine(ABC):
 
     @abstractmethod
     async def run(self) -> None:
-        """Serve the connection as long as ASGI has to."""
+        """Serve the connection as long as ASGI requires."""
 
     def on_end(self, call: Callable[[], object]) -> None:
-        """Have something called when the connection has ended; at once, where it has already."""
+        """Register a callback for the end of the connection; call it at once if it has already ended."""
         if self.ended:
             call()
         else:
             self._at_end.append(call)
 
     def connect(self, receiver: Receiver) -> None:
-        """Bring messages to somebody from now on."""
+        """Pass messages to a receiver from now on."""
         if self.ended:
             return
         self.receiver = receiver
@@ -78,7 +78,7 @@ class SocketLine(ABC):
         self._early.clear()
 
     def take(self, text: bytes) -> None:
-        """Hand on a message that has arrived."""
+        """Pass on a message that has arrived."""
         if self.ended:
             return
         if len(text) > LONGEST_TEXT or len(self._early) >= MOST_QUEUED:
@@ -91,10 +91,10 @@ class SocketLine(ABC):
             self.receiver.receive(text)
 
     def finish(self) -> None:
-        """Note that the connection has ended.
+        """Record that the connection has ended.
 
-        Who was connected is forgotten: else the two would hold each other, and with them a whole match, until the garbage
-        collector comes by, which is seldom.
+        The receiver is dropped: otherwise the two would keep each other, and with them a whole match, in memory until the
+        garbage collector runs, which is rare.
         """
         if not self.ended:
             self.ended = True
@@ -106,7 +106,7 @@ class SocketLine(ABC):
 
 
 def is_text(text: bytes) -> bool:
-    r"""Tell whether bytes are a text in UTF-8.
+    r"""Tell whether bytes are valid UTF-8.
 
     >>> is_text("盤".encode()), is_text(b"\xff")
     (True, False)
@@ -121,7 +121,7 @@ def is_text(text: bytes) -> bool:
 
 
 class AsgiLine(SocketLine):
-    """A WebSocket of any server that speaks ASGI."""
+    """A WebSocket of any server that supports ASGI."""
 
     def __init__(self, socket: WebSocket) -> None:
         super().__init__()
@@ -130,16 +130,16 @@ class AsgiLine(SocketLine):
 
     @property
     def is_clogged(self) -> bool:
-        """Whether much waits to be sent."""
+        """Whether much output is unsent."""
         return self._queue.qsize() >= MOST_QUEUED
 
     def send(self, text: bytes) -> None:
-        """Send a text after those before it."""
+        """Send a text after those queued before it."""
         if not self.ended:
             self._queue.put_nowait(text)
 
     def close(self, code: int) -> None:
-        """Close the connection after what is to be sent."""
+        """Close the connection after its queued output."""
         self._queue.put_nowait(code)
 
     async def run(self) -> None:
@@ -155,7 +155,7 @@ class AsgiLine(SocketLine):
             self.finish()
 
     async def _send_all(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone while we were sending
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it was closed while we were sending
             while True:
                 clogged = self.is_clogged
                 message = await self._queue.get()
@@ -193,12 +193,12 @@ class TakenLine(SocketLine, WSListener):
 
     @property
     def is_connected(self) -> bool:
-        """Whether there is another side."""
+        """Whether the other side is connected."""
         return self._transport is not None
 
     @property
     def is_clogged(self) -> bool:
-        """Whether much waits to be sent."""
+        """Whether much output is unsent."""
         return self._clogged
 
     def send(self, text: bytes) -> None:
@@ -226,11 +226,11 @@ class TakenLine(SocketLine, WSListener):
     # Called by picows.
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Begin."""
+        """Start."""
         self._transport = transport
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Take a frame; a message may come in several."""
+        """Process a frame; a message may come in several."""
         kind = frame.msg_type
         if kind == WSMsgType.TEXT and frame.fin:
             self.take(frame.get_payload_as_bytes())
@@ -238,7 +238,7 @@ class TakenLine(SocketLine, WSListener):
             self._take_part(frame.get_payload_as_bytes(), frame.fin)
         elif kind == WSMsgType.CLOSE:
             self._answer_close()
-        elif kind == WSMsgType.PING and not self._clogged:  # who does not read is not answered
+        elif kind == WSMsgType.PING and not self._clogged:  # a client that does not read gets no answers
             transport.send_pong(frame.get_payload_as_bytes())
         elif kind == WSMsgType.BINARY:
             self.close(UNSUPPORTED)
@@ -256,12 +256,12 @@ class TakenLine(SocketLine, WSListener):
             self._transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """End."""
+        """Stop."""
         self._transport = None
         self.finish()
 
     def pause_writing(self) -> None:
-        """Note that much waits to be sent."""
+        """Record that much output is unsent."""
         self._clogged = True
 
     def resume_writing(self) -> None:

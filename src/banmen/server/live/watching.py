@@ -1,4 +1,4 @@
-"""WebSocket routes: a match to play in or to watch, and an analysis to follow."""
+"""WebSocket routes: playing or watching a match, and following an analysis."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from banmen.server.store.database import StoreError
 from banmen.server.visitors import choose_language, find_asker, find_device, find_visitor_id
 
 router = APIRouter(prefix="/api")
-MOST_OWN: Final = 20  # connections of one person who plays to one match
+MOST_OWN: Final = 20  # connections to one match of one person who plays in it
 
 
 @router.websocket("/matches/{match}/live")
@@ -41,9 +41,9 @@ async def play_on_page(
     tall: str = "",
     keeping: str = "",
 ) -> None:
-    """Send the events of a match after `since` and then every change, with words and pictures; take actions.
+    """Send the events of a match after `since` and then every change, with words and pictures; accept actions.
 
-    Whoever is `keeping` what was sent before is sent everything once, and then what has changed.
+    A page that is `keeping` what it receives is sent everything once, and then only changes.
     """
     lang, form = choose_language(socket), read_format(theme, side, tall)
     make = KeepingPageWriter if keeping == "true" else PageWriter
@@ -52,7 +52,7 @@ async def play_on_page(
 
 @router.websocket("/matches/{match}/play")
 async def play(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1) -> None:
-    """Send the events of a match after `since` and then every change, as programs want them; take actions."""
+    """Send the events of a match after `since` and then every change, in the form for programs; accept actions."""
     lang = choose_language(socket)
     await _serve(socket, match, since, lambda _: PlainWriter(lang), lang)
 
@@ -82,7 +82,7 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
 
 
 async def open_held(matches: Matches, match: str, asker: Asker, lang: str) -> tuple[MatchSession, Reader]:
-    """Return a match that is held, and its reader: what was let go of while the reader was made hears of nothing any more."""
+    """Return a match in memory, and its reader: one dropped from memory while its reader was made would get no more news."""
     while True:
         session = await matches.open(match, asker)
         reader = await matches.make_reader(session, lang, asker.visitor)
@@ -91,7 +91,7 @@ async def open_held(matches: Matches, match: str, asker: Asker, lang: str) -> tu
 
 
 def _admit_bot(socket: WebSocket, line: SocketLine) -> Callable[[], None]:
-    """Return what is called before each action of whoever connects: a bot is held to its pace, people to none."""
+    """Return the check before each action of a client: bots are rate-limited, people are not."""
     identified: Identified | None = socket.scope["state"].get("bot")
     if identified is None:
         return lambda: None
@@ -101,7 +101,7 @@ def _admit_bot(socket: WebSocket, line: SocketLine) -> Callable[[], None]:
 
 
 def _note_device(socket: WebSocket, line: SocketLine) -> None:
-    """Let a connection be closed when its device is signed out."""
+    """Close a connection when its device is signed out."""
     devices: SignedInDevices = socket.app.state.devices
     device, person = find_device(socket), find_visitor_id(socket)
     if device:
@@ -110,7 +110,7 @@ def _note_device(socket: WebSocket, line: SocketLine) -> None:
 
 
 def refuse_if_crowded(session: MatchSession, person: str, most: int) -> None:
-    """Raise ProblemError where so many watch that nobody else can; those who play have a place of their own."""
+    """Raise ProblemError if too many are watching already; players have connections of their own."""
     match = session.match
     playing = {seat.person for seat in match.seats.values()} if match.gathering else {session.owner}
     if person in playing:
@@ -123,7 +123,7 @@ def refuse_if_crowded(session: MatchSession, person: str, most: int) -> None:
 
 
 async def open_line(socket: WebSocket) -> SocketLine:
-    """Accept a connection: where the server offers it, by taking over its socket, which is several times cheaper."""
+    """Accept a connection: if the server offers it, by taking over its socket, which is several times cheaper."""
     take_over = socket.scope.get("extensions", {}).get(TAKE_OVER)
     if take_over is not None:
         line: SocketLine = take_over()
@@ -134,7 +134,7 @@ async def open_line(socket: WebSocket) -> SocketLine:
 
 @router.websocket("/analysis/{analysis}/live")
 async def watch_analysis(socket: WebSocket, analysis: str) -> None:
-    """Send how far an analysis has come until it ends."""
+    """Send the progress of an analysis until it ends."""
     await socket.accept()
     analyses: Analyses = socket.app.state.analyses
     try:
@@ -164,7 +164,7 @@ async def _refuse(socket: WebSocket, problem: ProblemError) -> None:
 
 
 async def _wait_for_either(woken: asyncio.Event, listening: asyncio.Task[None]) -> None:
-    """Wait until there is something to send, or the other side has gone away."""
+    """Wait until there is something to send, or the client has disconnected."""
     waiting = asyncio.create_task(woken.wait())
     try:
         await asyncio.wait((waiting, listening), return_when=asyncio.FIRST_COMPLETED)
@@ -179,7 +179,7 @@ async def _end(listening: asyncio.Task[None]) -> None:
 
 
 async def _listen(socket: WebSocket) -> None:
-    """Read and forget what the other side says, until it goes away."""
+    """Read and discard messages until the client disconnects."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
 

@@ -1,5 +1,5 @@
-"""Strangers who play: open challenges, quick pairing, ratings and leaderboards.
+"""Playing strangers: open challenges, quick pairing, ratings and leaderboards.
 
-`waiting_rules` and `rating_rules` are pure. The room stands on `store` and on what is at the top of the server; `http` alone
+`waiting_rules` and `rating_rules` are pure. The room builds on `store` and the top-level modules of the server; only `http`
 imports it.
 """

@@ -1,7 +1,7 @@
-"""The lobby: challenges that anybody may take, and finding an opponent at once.
+"""The lobby: challenges that anybody may accept, and finding an opponent at once.
 
-A challenge is a listed match in which its maker's seat is reserved. Nobody takes a seat here: an opponent joins the match as by
-a link, with a number of their own for the throws, once they know the digest that the server is bound by.
+A challenge is a listed match in which its maker's seat is reserved. Nobody takes a seat here: an opponent joins the match as
+by a link, with a random number of their own for the throws, once they know the digest that the server is committed to.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ log = logging.getLogger("banmen.server")
 MOST_EACH: Final = 3  # challenges of one person at a time
 MOST_LISTED: Final = 50  # in one answer
 MOST_SWEPT: Final = 1000
-SWEEP: Final = 20.0  # seconds between looks for makers who are gone
-FRESH: Final = 1.0  # seconds that a list is good for everybody
-LOOKED: Final = 15.0  # seconds after which it is noted again that somebody is there
+SWEEP: Final = 20.0  # seconds between sweeps for makers who are gone
+FRESH: Final = 1.0  # seconds for which a list is reused for everybody
+LOOKED: Final = 15.0  # seconds after which the maker's presence is recorded again
 
 PairingState = Literal["waiting", "found", "ready"]
 
 
 @dataclass(frozen=True)
 class ChallengeRequest:
-    """A challenge to make; `own` is its maker's seat, drawn by lot if there is none."""
+    """A challenge to make; `own` is its maker's seat, drawn at random if not given."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -91,12 +91,12 @@ class Lobby:
         gatherings.welcome = self.welcome
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
-    # Making and taking.
+    # Making and accepting.
 
-    async def offer(self, asker: Asker, asked: ChallengeRequest) -> Match:
+    async def offer(self, asker: Asker, request: ChallengeRequest) -> Match:
         """Make a challenge and return its match."""
-        rating = await self.ratings.find(asker.visitor, asked.game)
-        prepared, new = await self._prepare(asker, asked, rating)
+        rating = await self.ratings.find(asker.visitor, request.game)
+        prepared, new = await self._prepare(asker, request, rating)
         try:
             made = await self.rows.add(new)
         except (FullError, TooManyError) as error:
@@ -105,10 +105,10 @@ class Lobby:
 
     async def pair(self, asker: Asker, game: str, preset: str, rated: bool) -> tuple[PairingState, Match]:
         """Find the waiting opponent closest in strength, or wait in a new challenge; the caller joins the match either way."""
-        asked = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
+        request = ChallengeRequest(game, clock=PRESETS[preset], rated=rated, quick=True)
         rating = await self.ratings.find(asker.visitor, game)
-        search = await self._plan_search(asker, asked, rating, time.time())
-        prepared, new = await self._prepare(asker, asked, rating)
+        search = await self._plan_search(asker, request, rating, time.time())
+        prepared, new = await self._prepare(asker, request, rating)
         try:
             made, found = await self.rows.find_or_add(search, new)
         except (FullError, TooManyError) as error:
@@ -131,8 +131,8 @@ class Lobby:
         if challenge.row.quick and not challenge.people - {asker.visitor}:
             row = challenge.row
             rule = ClockRule(**orjson.loads(row.clock))
-            asked = ChallengeRequest(row.game, clock=rule, rated=bool(row.rated), quick=True)
-            search = await self._plan_search(asker, asked, _read_rating(row), row.created)
+            request = ChallengeRequest(row.game, clock=rule, rated=bool(row.rated), quick=True)
+            search = await self._plan_search(asker, request, _read_rating(row), row.created)
             if moved := await self.rows.move_on(search, match):
                 self.matches.sessions.forget(session)
                 self._forget_lists()
@@ -140,7 +140,7 @@ class Lobby:
         return "waiting", session.match
 
     async def claim(self, asker: Asker, match: str) -> tuple[Match, str]:
-        """Keep an open seat for somebody who is about to join; return the match and the seat."""
+        """Reserve an open seat for a person who is about to join; return the match and the seat."""
         session = await self.gatherings.find(match)
         async with session.lock:
             await self.matches.sessions.refresh(session)
@@ -184,7 +184,7 @@ class Lobby:
             if not WaitingOpponent(match.id, rating, row.created, row.least, row.most).takes(rating):
                 raise ProblemError("rating_range")
 
-    # Looking.
+    # Listing.
 
     async def list_open(self, game: str, person: str) -> list[OpenChallenge]:
         """Return the challenges that a person may see; the list is read once a second for everybody."""
@@ -199,12 +199,12 @@ class Lobby:
         return [one for one in known[1] if one.open > 0 and not _meets(one, apart) and not self._has_begun(one)]
 
     def _has_begun(self, one: OpenChallenge) -> bool:
-        """Tell whether a challenge was taken since it was listed, as far as this process knows."""
+        """Tell whether a challenge was accepted since it was listed, as far as this process knows."""
         sessions = self.matches.sessions
         return one.row.match in sessions and sessions[one.row.match].match.begun
 
     async def list_own(self, person: str) -> list[OpenChallenge]:
-        """Return one's own challenges."""
+        """Return a person's own challenges."""
         return await self.rows.list_own(person)
 
     async def count(self) -> LobbyCounts:
@@ -214,35 +214,35 @@ class Lobby:
             self._counts = now, LobbyCounts(await self.rows.count_waiting(), await self.rows.count_playing())
         return self._counts[1]
 
-    # Preparing.
+    # Preparation.
 
-    async def _plan_search(self, asker: Asker, asked: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
+    async def _plan_search(self, asker: Asker, request: ChallengeRequest, rating: Rating, since: float) -> OpponentSearch:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
 
         def choose(found: Sequence[OpenChallenge]) -> str | None:
             return choose_opponent(rating, since, [_read_waiting(one) for one in found if not _meets(one, apart)], now)
 
-        return OpponentSearch(asker.visitor, asked.game, write_clock(asked.clock), asked.rated, choose, now, now + CLAIM)
+        return OpponentSearch(asker.visitor, request.game, write_clock(request.clock), request.rated, choose, now, now + CLAIM)
 
-    async def _prepare(self, asker: Asker, asked: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
-        """Return the match of a challenge and what is stored of it."""
-        seats, own = choose_seats(registry.game(asked.game, **asked.options), asked)
-        terms = Terms(asked.clock, asked.rated, listed=True, reserved={own: asker.visitor})
-        wanted = GatheringRequest(asked.game, asked.options, seats, terms, client_id=asked.client_id)
+    async def _prepare(self, asker: Asker, request: ChallengeRequest, rating: Rating) -> tuple[PreparedMatch, ChallengeInsert]:
+        """Return the match of a challenge and the rows to store for it."""
+        seats, own = choose_seats(registry.game(request.game, **request.options), request)
+        terms = Terms(request.clock, request.rated, listed=True, reserved={own: asker.visitor})
+        wanted = GatheringRequest(request.game, request.options, seats, terms, client_id=request.client_id)
         prepared = await self.gatherings.prepare(asker, wanted)
         people = sum(who == HUMAN for who in seats.values())
         now = prepared.row.created
         options = orjson.dumps(dict(prepared.match.game.changed_options)).decode()
         row = ChallengeRow(
-            prepared.row.id, asked.game, asker.visitor, asked.rated, rating.mu, rating.sigma, rating.games, asked.least,
-            asked.most, write_clock(asked.clock), options, people, asked.quick, now, now,
+            prepared.row.id, request.game, asker.visitor, request.rated, rating.mu, rating.sigma, rating.games, request.least,
+            request.most, write_clock(request.clock), options, people, request.quick, now, now,
         )  # fmt: skip
         most = self.matches.settings.most_matches
         return prepared, ChallengeInsert(prepared.row, prepared.match.events, row, most, MOST_EACH)
 
     async def _keep(self, asker: Asker, prepared: PreparedMatch, made: str) -> Match:
         self._forget_lists()
-        if made != prepared.row.id:  # it was made before
+        if made != prepared.row.id:  # it exists already
             return (await self.matches.open(made, asker)).match
         return self.gatherings.keep(prepared).match
 
@@ -251,7 +251,7 @@ class Lobby:
         self._counts = None
 
     def _forget(self, match: str) -> None:
-        """Let go of a match that was removed."""
+        """Drop a removed match from memory."""
         if match in self.matches.sessions:
             self.matches.sessions.forget(self.matches.sessions[match])
         self._forget_lists()
@@ -273,7 +273,7 @@ class Lobby:
         return removed
 
     def _is_here(self, one: OpenChallenge) -> bool:
-        """Tell whether the maker of a challenge looks at its board, as far as this process knows."""
+        """Tell whether the maker of a challenge has its board open, as far as this process knows."""
         sessions = self.matches.sessions
         return one.row.match in sessions and sessions[one.row.match].presence.is_here(one.row.person)
 
@@ -281,31 +281,31 @@ class Lobby:
         try:
             await self.sweep()
         except StoreError as error:
-            log.warning("challenges could not be looked at: %s", error)
+            log.warning("abandoned challenges could not be removed: %s", error)
 
     async def close(self) -> None:
         """Stop looking for abandoned challenges."""
         await self._sweeping.close()
 
 
-def choose_seats(game: Game, asked: ChallengeRequest) -> tuple[dict[str, str], str]:
-    """Return who plays for each player, by default a person, and the seat of the challenge's maker.
+def choose_seats(game: Game, request: ChallengeRequest) -> tuple[dict[str, str], str]:
+    """Return who plays each seat, by default a person, and the seat of the challenge's maker.
 
     >>> import banmen
     >>> choose_seats(banmen.game("qubism"), ChallengeRequest("qubism", own="b"))
     ({'w': 'human', 'b': 'human'}, 'b')
     """
-    refuse_unknown_players(game, [*asked.seats, *([asked.own] if asked.own else [])])
-    seats = {str(player): asked.seats.get(str(player), HUMAN) for player in game.players}
+    refuse_unknown_players(game, [*request.seats, *([request.own] if request.own else [])])
+    seats = {str(player): request.seats.get(str(player), HUMAN) for player in game.players}
     people = [player for player, who in seats.items() if who == HUMAN]
-    own = asked.own or random.choice(people or [""])
+    own = request.own or random.choice(people or [""])
     if len(people) < 2 or own not in people:
         raise ProblemError("bad_seat")
     return seats, own
 
 
 def write_clock(rule: ClockRule | None) -> str:
-    """Return a clock as it is stored, so that the same clocks have the same text."""
+    """Return a clock as it is stored, so that equal clocks have the same text."""
     return orjson.dumps(rule.to_json() if rule else None).decode()
 
 

@@ -12,11 +12,11 @@ from banmen.presentation.svg_elements import tag
 messages = Catalogue(__name__)
 WIDTH, HEIGHT, MARGIN = 320, 96, 10
 LEAST_SPAN: Final = 120.0  # points from the bottom to the top, so that small changes look small
-MOST_POINTS: Final = 60  # games that are drawn
+MOST_POINTS: Final = 60  # games in the chart
 
 
 def draw_history(points: Sequence[tuple[int, int]], title: str, lang: str) -> str:
-    """Return a picture of ratings, the earliest first, each with how far it may be from the truth.
+    """Return a picture of ratings, the earliest first, each with its spread.
 
     >>> draw_history([], "Harvest", "en")
     ''

@@ -1,8 +1,8 @@
-"""How ratings change by a match, and how they are shown.
+"""How ratings change after a match, and how they are shown.
 
-How strong somebody is at a game is not known for sure, so a rating is a bell curve: `mu` in the middle, `sigma` wide. After a
-match the model by Weng and Lin (Plackett-Luce, as the library openskill has it) moves the curves and makes them narrower. It
-knows teams, draws and more than two sides. Computers have no rating, and matches with them change none.
+A person's strength at a game is not known for certain, so a rating is a normal distribution with mean `mu` and standard
+deviation `sigma`. After a match the model of Weng and Lin (Plackett-Luce, as implemented in openskill) moves and narrows the
+distributions. It handles teams, draws and more than two sides. Computers have no rating, and matches with them change none.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from openskill.models import PlackettLuce
 from banmen.match.rated_results import RatedResult
 
 MU, SIGMA = 25.0, 25.0 / 3  # of somebody who has never played
-MIDDLE, POINTS = 1500, 30.0  # what MU is shown as, and how many points one of mu is: 400 points are about ten to one
-ENOUGH_GAMES, SURE_SIGMA = 10, 4.0  # from where on a rating is shown without a question mark
-FREE_REPEATS: Final = 3  # matches of the same people in a day that count fully
-MOST_REPEATS: Final = 10  # from here on they count for nothing
+MIDDLE, POINTS = 1500, 30.0  # how MU is shown, and the points for one unit of mu: 400 points are odds of about ten to one
+ENOUGH_GAMES, SURE_SIGMA = 10, 4.0  # thresholds for showing a rating without a question mark
+FREE_REPEATS: Final = 3  # matches of the same people within a day that count fully
+MOST_REPEATS: Final = 10  # from this number on they count for nothing
 
 MatchOutcome = Literal["win", "loss", "draw"]
 MODEL: Final = PlackettLuce(mu=MU, sigma=SIGMA)
@@ -61,12 +61,12 @@ class Rating:
 
 
 def show_points(mu: float) -> int:
-    """Return the points that are shown for the mean of a curve."""
+    """Return the points that are shown for a mean."""
     return round(MIDDLE + POINTS * (mu - MU))
 
 
 def weigh_repeats(before: int) -> float:
-    """Return how much a match counts, by how many the same people have played in the last day.
+    """Return the weight of a match, by how many the same people have played within the last day.
 
     >>> [weigh_repeats(before) for before in (0, 2, 3, 4, 10)]
     [1.0, 1.0, 0.5, 0.25, 0.0]
@@ -87,14 +87,14 @@ def find_outcome(result: RatedResult, person: str) -> MatchOutcome:
 
 
 def rate_match(result: RatedResult, known: Mapping[str, Rating], weight: float = 1.0) -> dict[str, Rating]:
-    """Return everybody's rating after a match; `weight` says how much of the change is made.
+    """Return everybody's rating after a match; `weight` is the fraction of the change that is applied.
 
     >>> after = rate_match(RatedResult((("a",), ("b",)), (0, 1)), {})
     >>> [(person, rating.points, rating.spread) for person, rating in after.items()]
     [('a', 1579, 484), ('b', 1421, 484)]
     """
     after = _apply(result.teams, result.ranks, known)
-    for team in result.teams:  # whoever left has lost, even if the partners have won with the help of a computer
+    for team in result.teams:  # a person who left has lost, even if their partners have won with the help of a computer
         for person in team:
             if person in result.left:
                 after[person] = _apply(result.teams, _rank_last(result, person), known)[person]
@@ -102,7 +102,7 @@ def rate_match(result: RatedResult, known: Mapping[str, Rating], weight: float =
 
 
 def _rank_last(result: RatedResult, person: str) -> list[int]:
-    """Return the ranks as they would be if the team of somebody had lost."""
+    """Return the ranks as they would be if a person's team had lost."""
     last = max(result.ranks) + 1
     return [last if person in team else rank for team, rank in zip(result.teams, result.ranks, strict=True)]
 
@@ -141,7 +141,7 @@ def _count(rating: Rating, result: RatedResult, person: str) -> Rating:
 def combine_ratings(one: Rating, other: Rating) -> Rating:
     """Merge the ratings of two people who turn out to be one.
 
-    Each curve is the same prior, updated by other games; the merged curve is that prior with both updates.
+    Both distributions are the same prior, updated by different games; the merged one is that prior with both updates.
 
     >>> [round(combine_ratings(Rating(30.0, 4.0), other).mu, 6) for other in (Rating(), Rating(20.0, 4.0))]
     [30.0, 25.0]
@@ -150,6 +150,6 @@ def combine_ratings(one: Rating, other: Rating) -> Rating:
     precision = one.sigma**-2 + other.sigma**-2 - SIGMA**-2
     mu = (one.mu * one.sigma**-2 + other.mu * other.sigma**-2 - MU * SIGMA**-2) / precision
     counts = (one.games + other.games, one.wins + other.wins, one.losses + other.losses, one.draws + other.draws)
-    if precision < surer.sigma**-2:  # the other curve is wider than the prior
+    if precision < surer.sigma**-2:  # the other distribution is wider than the prior
         return Rating(surer.mu, surer.sigma, *counts)
     return Rating(mu, precision**-0.5, *counts)

@@ -28,17 +28,17 @@ from banmen.server.store.rating_rows import ChangeRow, RatingRow, RatingRows
 from banmen.server.store.writer import ConflictError
 
 log = logging.getLogger("banmen.server")
-SWEEP: Final = 60.0  # seconds between looks for results that nobody has taken in
+SWEEP: Final = 60.0  # seconds between sweeps for results that have not been rated
 MOST_SWEPT: Final = 100
-MOST_LOOKED_AT: Final = 2000  # ratings among which those of people who may be named are looked for
-MOST_CHANGES: Final = 500  # of one person that are told
+MOST_LOOKED_AT: Final = 2000  # the best ratings, among which those of people who may be named are selected
+MOST_CHANGES: Final = 500  # of one person, in an answer
 
 
 class Ratings:
     """The ratings of one server's people."""
 
     def __init__(self, sessions: Sessions) -> None:
-        """Record the result of every match that ends from now on, and look for results that were missed."""
+        """Record the result of every match that ends from now on, and look for missed results."""
         self.sessions, self.rows = sessions, RatingRows(sessions.store)
         self._tasks: set[asyncio.Task[None]] = set()
         sessions.on_finish = self._settle_soon
@@ -56,11 +56,11 @@ class Ratings:
     async def _settle_quietly(self, session: MatchSession) -> None:
         try:
             await self.settle(session)
-        except (ConflictError, StoreError) as error:  # it is looked for again
-            log.warning("the result of match %s was not taken into the ratings: %r", session.match.id, error)
+        except (ConflictError, StoreError) as error:  # a sweep will find it
+            log.warning("match %s could not be rated: %r", session.match.id, error)
 
     async def settle(self, session: MatchSession) -> bool:
-        """Record the result of a finished match; tell whether it was new."""
+        """Record the result of a finished match; return whether it was new."""
         match, now = session.match, time.time()
         result, at = read_rated_result(match), match.finished or now
 
@@ -73,7 +73,7 @@ class Ratings:
     # Missed results.
 
     async def sweep(self) -> int:
-        """Record the results of matches that ended while no server could; return how many there were."""
+        """Record the results of matches that ended while no server could; return their number."""
         return sum([await self._settle_late(name) for name in await self.rows.list_due(MOST_SWEPT)])
 
     async def _settle_late(self, name: str) -> bool:
@@ -97,9 +97,9 @@ class Ratings:
         try:
             await self.sweep()
         except StoreError as error:
-            log.warning("results could not be taken into the ratings: %s", error)
+            log.warning("missed results could not be rated: %s", error)
 
-    # Looking up.
+    # Lookup.
 
     async def find(self, person: str, game: str) -> Rating:
         """Return a person's rating at a game, or the initial one."""
@@ -107,11 +107,11 @@ class Ratings:
         return read_rating(row) if row else Rating()
 
     async def list_best(self, game: str) -> list[RatingRow]:
-        """Return the best at a game among those whose rating is sure."""
+        """Return the best players of a game among those whose rating is sure."""
         return await self.rows.list_best(game, ENOUGH_GAMES, SURE_SIGMA, MOST_LOOKED_AT)
 
     async def list_of_person(self, person: str) -> tuple[list[RatingRow], list[ChangeRow]]:
-        """Return somebody's ratings in all games, and how they came about, the latest change first."""
+        """Return a person's ratings in all games, and their history, the latest change first."""
         return await self.rows.list_of_person(person), await self.rows.list_changes(person, MOST_CHANGES)
 
     async def close(self) -> None:
@@ -124,7 +124,7 @@ class Ratings:
 
 
 def read_rating(row: RatingRow) -> Rating:
-    """Return a rating from what is stored."""
+    """Return a rating from a row."""
     return Rating(row.mu, row.sigma, row.games, row.wins, row.losses, row.draws)
 
 

@@ -1,4 +1,4 @@
-"""Who is paired with whom, and how long a challenge stands: pure functions of what is known about the people who wait."""
+"""Pairing rules, and how long a challenge stays open: pure functions of what is known about the people who wait."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from banmen.match.clocks import DAY
 from banmen.server.lobby.rating_rules import Rating
 
 MINUTE: Final = 60.0
-AWAY: Final = 2 * MINUTE  # after which whoever waits with a clock that runs at once counts as gone
+AWAY: Final = 2 * MINUTE  # after which a person waiting with a live clock counts as gone
 AWAY_WITHOUT_CLOCK: Final = 30 * MINUTE
-LONGEST_WAIT: Final = 14 * DAY  # of a challenge with days for a move
-CLAIM: Final = 20.0  # seconds in which whoever was given a seat has to take it
+LONGEST_WAIT: Final = 14 * DAY  # for a challenge with days per move
+CLAIM: Final = 20.0  # seconds that a person has to take a reserved seat
 
-FIRST_WINDOW: Final = 150.0  # points apart that two may be at once
-WIDER: Final = 10.0  # points more for every second that the longer of the two has waited
-OPEN_WINDOW: Final = 60.0  # seconds after which anybody will do
+FIRST_WINDOW: Final = 150.0  # the rating difference that is accepted at once
+WIDER: Final = 10.0  # by which it grows with every second of the longer of the two waits
+OPEN_WINDOW: Final = 60.0  # seconds after which any opponent is accepted
 
 
 @dataclass(frozen=True)
 class WaitingOpponent:
-    """Somebody who waits, and for how long."""
+    """A person who waits, and for how long."""
 
     match: str
     rating: Rating
     since: float
-    least: int | None = None  # the ratings of those who may come
+    least: int | None = None  # the ratings that are accepted
     most: int | None = None
 
     def takes(self, other: Rating) -> bool:
-        """Tell whether somebody with a rating may come."""
+        """Tell whether a person with this rating is accepted."""
         return (self.least is None or other.points >= self.least) and (self.most is None or other.points <= self.most)
 
 
 def widen_window(waited: float, spread: float = 0.0) -> float:
-    """Return how many points apart two people may be after so many seconds; unsure ratings are no reason to wait.
+    """Return the accepted rating difference after some seconds; uncertain ratings are no reason to wait.
 
     >>> [widen_window(waited) for waited in (0.0, 30.0, 61.0)]
     [150.0, 450.0, inf]
@@ -45,9 +45,9 @@ def widen_window(waited: float, spread: float = 0.0) -> float:
 
 
 def choose_opponent(mine: Rating, since: float, waiting: Iterable[WaitingOpponent], now: float) -> str | None:
-    """Return the waiting match whose person is closest in strength, of equals the one waiting longest; None if all are too far.
+    """Return the match of the closest waiting opponent, of equals the one waiting longest; None if all are too far.
 
-    `since` is when whoever asks began to wait: the longer of the two waits decides how far apart they may be.
+    `since` is when the person who asks began to wait: the longer of the two waits decides how far apart they may be.
     """
     best: tuple[float, float, str] | None = None
     for one in waiting:
@@ -59,7 +59,7 @@ def choose_opponent(mine: Rating, since: float, waiting: Iterable[WaitingOpponen
 
 
 def is_abandoned(kind: str | None, created: float, seen: float, now: float) -> bool:
-    """Tell whether a challenge has lost its maker, by the kind of its clock, when it was made and when its maker was there.
+    """Tell whether a challenge has lost its maker, by its kind of clock, when it was made and when its maker was last seen.
 
     >>> [is_abandoned(kind, 0.0, 1000.0, 1200.0) for kind in ("total", None, "days")]
     [True, False, False]

@@ -1,4 +1,4 @@
-"""People: accounts and the devices that are signed in, names, blocks and reports, and exporting or deleting a person's data.
+"""People: accounts and signed-in devices, names, blocks and reports, and exporting or deleting a person's data.
 
-Stands on `store` and the top of the server. Doors of the server may import it.
+It builds on `store` and the top level of the server. The rooms `live` and `http` may import it.
 """

@@ -1,7 +1,7 @@
-"""Accounts: a name and a passphrase by which somebody finds their games and ratings on any device.
+"""Accounts: a name and a passphrase that give people their games and ratings on any device.
 
-A device is identified by a secret that it keeps. It gets a new one whenever it is signed in or out, so that a secret somebody
-has seen earlier is useless.
+A device is identified by a secret that it keeps. It gets a new one whenever it is signed in or out, so that a secret captured
+earlier is useless.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MOST_DEVICES: Final = 20  # of one account
 
 @dataclass(frozen=True)
 class Caller:
-    """Who is asking about their own account: the address and person, the device, and its label."""
+    """The person asking about their own account: the address and person, the device, and its label."""
 
     asker: Asker
-    device: str  # the digest of what it keeps
+    device: str  # the digest of its secret
     label: str = ""
 
     @property
@@ -53,7 +53,7 @@ class Accounts:
         self.passphrases, self._combine = passphrases, combine
         self._limits = AttemptLimits(a_minute)
 
-    # Signing in and out. What is returned is the secret that the device keeps from now on.
+    # Signing in and out. These functions return the secret that the device keeps from now on.
 
     async def create(self, caller: Caller, name: str, passphrase: str, public: bool) -> str:
         """Create an account, which takes over what the device has done so far."""
@@ -82,7 +82,7 @@ class Accounts:
         moved, also = ([], _nothing) if caller.is_signed_in else self._plan_move(caller.device, account.person)
         device = _make_device(caller, account.person, token)
         if not await self.rows.sign_in(device, caller.device, MOST_DEVICES, also):
-            raise ProblemError("wrong_passphrase")  # the account was deleted meanwhile
+            raise ProblemError("wrong_passphrase")  # the account was deleted in the meantime
         if self.passphrases.is_outdated(account.hash):
             await self.rows.change_hash(account.person, await self.passphrases.hash(caller.asker, passphrase))
         self._forget(caller, moved)
@@ -121,7 +121,7 @@ class Accounts:
         return token
 
     async def confirm(self, caller: Caller, passphrase: str) -> AccountRow:
-        """Return somebody's account if they know its passphrase, or raise ProblemError."""
+        """Return a person's account if they know its passphrase, or raise ProblemError."""
         account = await self.find(caller)
         self._limit(caller)
         await self._check(caller, account.name_key, passphrase, account)
@@ -158,7 +158,7 @@ class Accounts:
     # Names.
 
     async def find(self, caller: Caller) -> AccountRow:
-        """Return the account of whoever asks, or raise ProblemError."""
+        """Return the account of the person who asks, or raise ProblemError."""
         account = await self.rows.find(caller.asker.visitor)
         if account is None:
             raise ProblemError("no_account")
@@ -177,11 +177,11 @@ class Accounts:
         await self.rows.set_public((await self.find(caller)).person, public)
 
     async def find_names(self, people: Collection[str], /) -> Mapping[str, str]:
-        """Return the names of those among some people who have agreed to be named to strangers."""
+        """Return the names of those people who have agreed to be named to strangers."""
         return await self.rows.list_public_names(people) if people else {}
 
     async def find_person(self, name: str, /) -> str | None:
-        """Return the person who goes by a name and has agreed to be named."""
+        """Return the person with this name, if they have agreed to be named."""
         account = await self.rows.find_by_key(make_name_key(name))
         return account.person if account and account.public else None
 
@@ -196,4 +196,4 @@ def _make_device(caller: Caller, person: str, token: str) -> DeviceRow:
 
 
 def _nothing(_connection: Connection) -> None:
-    """Write nothing more."""
+    """Write nothing in addition."""

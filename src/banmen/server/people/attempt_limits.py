@@ -1,4 +1,4 @@
-"""How often passphrases may be tried: little is guessed, and nobody keeps the owner of a name out by guessing elsewhere."""
+"""Limits on passphrase attempts: little can be guessed, and nobody can lock out the owner of a name by guessing elsewhere."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final
 
 from banmen.server.rate_limits import RateLimit
 
-SLOWER: Final = 5  # times, that an address may try one name after its first attempts
+SLOWER: Final = 5  # attempts that an address has for one name after its first ones
 EVERYWHERE: Final = 10  # times as many first attempts at a name from all addresses together as from one
 
 
 class AttemptLimits:
-    """Limits for addresses, for a name at an address, and for a name at all addresses together.
+    """Limits for addresses, for a name and address, and for a name over all addresses together.
 
-    The last one is wide: one address alone does not come near it. It does not concern devices that are signed in.
+    The last one is generous: one address alone does not come near it. It does not affect signed-in devices.
     """
 
     def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -24,9 +24,9 @@ class AttemptLimits:
         self._at_name = RateLimit(a_minute, a_minute * EVERYWHERE, clock)
 
     def takes(self, address: str) -> bool:
-        """Tell whether anything may be tried from an address, and count it if so."""
+        """Tell whether an address may try anything, and count the attempt if so."""
         return self._at_address.takes(address)
 
     def takes_name(self, address: str, name_key: str, is_own: bool) -> bool:
-        """Tell whether a name may be tried from an address, and count it if so; `is_own` says that the device is signed in."""
+        """Tell whether an address may try a name, and count the attempt if so; `is_own` says that the device is signed in."""
         return self._at_name_here.takes(f"{address} {name_key}") and (is_own or self._at_name.takes(name_key))

@@ -30,7 +30,7 @@ REASONS: Final[tuple[str, ...]] = get_args(ReportReason)
 MOST_BLOCKS: Final = 500  # of one person
 MOST_REPORTS: Final = 10  # of one person in a day
 A_MINUTE: Final = 20  # blocks and reports from one address
-KEPT: Final = 2.0  # seconds for which it is known who does not want to meet whom
+KEPT: Final = 2.0  # seconds for which the blocks of a person are cached
 MOST_KEPT: Final = 10_000
 
 
@@ -47,7 +47,7 @@ class Blocking:
         return (await self._find(person))[1]
 
     async def list_blocked(self, person: str, /) -> Collection[str]:
-        """Return the people whom somebody has blocked."""
+        """Return the people whom a person has blocked."""
         return (await self._find(person))[0]
 
     async def _find(self, person: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -73,10 +73,10 @@ class Blocking:
         """Lift a block."""
         if not await remove_block(self.store, asker.visitor, block):
             raise ProblemError("not_blocked")
-        self._known.clear()  # who the other is need not be known
+        self._known.clear()  # the other person need not be known
 
     async def list_own(self, person: str) -> list[BlockRow]:
-        """Return whom somebody has blocked, the latest first."""
+        """Return a person's blocks, the latest first."""
         return await list_blocks(self.store, person)
 
     async def report(self, asker: Asker, match: Match, player: str, reason: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# The first that occurs is meant: many browsers name others as well.
+# The first match wins: many browsers mention others as well.
 BROWSERS: Final = (("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
 SYSTEMS: Final = (
     ("Android", "Android"),

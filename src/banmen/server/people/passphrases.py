@@ -1,7 +1,7 @@
 """Passphrases: hashed with argon2id, in threads of their own.
 
-One comparison takes tens of milliseconds and tens of megabytes on purpose, so only a few are made at a time. An unknown name is
-compared as well, with a passphrase that nobody has, so that the time an answer takes does not tell which names there are.
+A single verification deliberately takes tens of milliseconds and tens of megabytes, so only a few run at a time. For an unknown
+name a passphrase that nobody has is verified, so that the response time does not reveal which names exist.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from banmen.server.people.person_names import make_name_key
 from banmen.server.problems import ProblemError
 
 SHORTEST, LONGEST = 10, 200  # characters
-FEWEST_GUESSES: Final = 8  # letters that somebody who guesses has to hit upon one by one
+FEWEST_GUESSES: Final = 8  # characters that an attacker has to guess one by one
 ROWS: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "abcdefghijklmnopqrstuvwxyz", "0123456789")
-WORDS: Final = ("password", "passphrase", "banmen")  # that come to mind first
+WORDS: Final = ("password", "passphrase", "banmen")  # the first ones to try
 SHORTEST_RUN: Final = 3
-THREADS_EACH, MOST_WAITING, MOST_EACH = 1, 32, 4  # for one address at a time, waiting in all, and those of one address
+THREADS_EACH, MOST_WAITING, MOST_EACH = 1, 32, 4  # running for one address, waiting in all, and waiting for one address
 HASHER: Final = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1, type=Type.ID)
 
 
 def check_passphrase(passphrase: str, name: str) -> None:
-    """Raise ProblemError for a passphrase that is guessed easily."""
+    """Raise ProblemError for a passphrase that is easy to guess."""
     plain = _normalize(passphrase).casefold()
     nameless = make_name_key(plain).replace(make_name_key(name), "")
     for word in WORDS:
@@ -37,9 +37,9 @@ def check_passphrase(passphrase: str, name: str) -> None:
 
 
 def count_guesses(text: str) -> int:
-    """Return how many letters of a text in small letters do not follow from those before.
+    """Return how many characters of a lower-case text do not follow from those before.
 
-    A row of keys, of the alphabet or of one letter counts as two, and what is repeated counts once.
+    A run of keys, of the alphabet or of one letter counts as two, and repetitions count once.
 
     >>> [count_guesses(text) for text in ("1234567890", "aaaaaaaaaa", "pom pom pom ", "zyx and 111", "a lamp")]
     [2, 1, 4, 9, 6]
@@ -54,12 +54,12 @@ def count_guesses(text: str) -> int:
 
 
 def _find_repeated(text: str) -> str:
-    """Return the shortest beginning of a text that makes all of it when repeated; the last time it may break off."""
+    """Return the shortest prefix that yields the whole text when repeated; the last repetition may be cut off."""
     return next((text[:size] for size in range(1, len(text)) if text[size:] == text[:-size]), text)
 
 
 def _find_end_of_run(text: str, start: int) -> int:
-    """Return where the longest run ends that begins at a letter: the same one, or neighbours in a row either way."""
+    """Return the end of the longest run from an index: of one letter, or of neighbours in a row in either direction."""
     rows = (text[start] * len(text), *ROWS, *(row[::-1] for row in ROWS))
     ends = [start + 1]
     for row in rows:
@@ -84,7 +84,7 @@ class Passphrases:
         return await self._pool.run(asker, lambda: self._hasher.hash(plain))
 
     async def verify(self, asker: Asker, passphrase: str, hashed: str | None) -> bool:
-        """Tell whether a passphrase is right; without a hash it is wrong, which takes as long to find out."""
+        """Tell whether a passphrase is right; without a hash it is wrong, after the same amount of work."""
         plain = _normalize(passphrase)
         matches = await self._pool.run(asker, lambda: self._compare(plain, hashed or self._make_dummy()))
         return matches and hashed is not None
@@ -110,5 +110,5 @@ class Passphrases:
 
 
 def _normalize(passphrase: str) -> str:
-    """Return a passphrase in one form, whichever keyboard wrote it."""
+    """Return a passphrase in a normal form, whatever keyboard was used."""
     return unicodedata.normalize("NFKC", passphrase)

@@ -1,4 +1,4 @@
-"""Accounts, devices, blocks and personal data of one server, put together."""
+"""Accounts, devices, blocks and personal data of one server, assembled."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ class People:
         self.data = VisitorData(sessions, self.devices, on_forgotten)
 
     async def close(self) -> None:
-        """Finish what is under way."""
+        """Finish work in progress."""
         self.passphrases.close()
         await self.devices.close()

@@ -10,8 +10,8 @@ from banmen.server.people.look_alikes import SINGLE, TOGETHER
 from banmen.server.problems import ProblemError
 
 SHORTEST, LONGEST = 2, 24  # characters
-MOST_MARKS: Final = 2  # that stand on one letter
-BETWEEN: Final = " -_.'’・"  # may stand within a name
+MOST_MARKS: Final = 2  # combining marks on one letter
+BETWEEN: Final = " -_.'’・"  # allowed within a name
 JAPANESE: Final = frozenset(("LATIN", "HIRAGANA", "KATAKANA", "CJK"))
 # Scripts that are written together.
 COMPANIONS: Final = (
@@ -20,8 +20,8 @@ COMPANIONS: Final = (
     frozenset(("LATIN", "CJK", "BOPOMOFO")),
 )
 COMMON: Final = frozenset("々〆ー")  # letters of all Japanese scripts
-BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")  # letters and marks that nobody sees
-VOICED: Final = "\u3099\u309a"  # which make another letter of a kana
+BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")  # invisible letters and marks
+VOICED: Final = "\u3099\u309a"  # which make a different kana
 
 
 def check_name(name: str) -> str:
@@ -81,7 +81,7 @@ def _is_selector(char: str) -> bool:
 
 
 def _is_well_formed(name: str) -> bool:
-    """Tell whether a name begins and ends with a letter or digit, and nothing stands twice between them."""
+    """Tell whether a name begins and ends with a letter or digit and has no two separators in a row."""
     ends = all(char not in BETWEEN for char in (name[0], name[-1])) and unicodedata.category(name[0])[0] != "M"
     twice = re.search(f"[{re.escape(BETWEEN)}]{{2}}", name)
     lettered = any(unicodedata.category(char)[0] == "L" for char in name)
@@ -89,7 +89,7 @@ def _is_well_formed(name: str) -> bool:
 
 
 def _has_stacked_marks(name: str) -> bool:
-    """Tell whether a letter carries more marks than in any script."""
+    """Tell whether a letter carries more marks than occur in any script."""
     marks = "".join("m" if unicodedata.category(char)[0] == "M" else "-" for char in unicodedata.normalize("NFD", name))
     return "m" * (MOST_MARKS + 1) in marks
 
@@ -100,7 +100,7 @@ def _is_one_script(name: str) -> bool:
 
 
 def _find_script(char: str) -> str:
-    """Return the script of a letter by its name in Unicode; none for what all scripts have."""
+    """Return the script of a letter by its Unicode name; none for characters that all scripts share."""
     if unicodedata.category(char)[0] != "L" or char in COMMON:
         return ""
     return unicodedata.name(char, "?").split()[0]

@@ -1,6 +1,6 @@
-"""Who is behind a device: the account that it is signed in to, or itself.
+"""The person behind a device: the account that it is signed in to, or the device itself.
 
-Every request asks, so answers are cached for two seconds. A device that is signed out is forgotten at once in this process, and
+Every request asks, so answers are cached for two seconds. A device that is signed out is dropped at once in this process, and
 its connections are closed; other processes are notified, and know after those two seconds at the latest.
 """
 
@@ -17,10 +17,10 @@ from banmen.server.store.database import StoreError
 from banmen.server.store.listening import PersonHearing
 
 log = logging.getLogger("banmen.server")
-SIGNED_OUT: Final = 1001  # why a connection is closed: the page connects again, as somebody else
-KEPT: Final = 2.0  # seconds that an answer is kept
+SIGNED_OUT: Final = 1001  # reason for closing a connection: the page reconnects, as another person
+KEPT: Final = 2.0  # seconds for which an answer is cached
 MOST_KEPT: Final = 20_000
-SEEN: Final = 3600.0  # seconds between notes of when a device was used
+SEEN: Final = 3600.0  # seconds between records of a device's use
 
 
 class DeviceLine(Protocol):
@@ -31,17 +31,17 @@ class DeviceLine(Protocol):
 
 
 class SignedInDevices:
-    """The devices of one server, as one of its processes knows them."""
+    """The devices of one server, as seen by one of its processes."""
 
     def __init__(self, rows: AccountRows) -> None:
         self.rows = rows
-        self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()  # until when, and who
-        self._lines: dict[str, dict[str, set[DeviceLine]]] = {}  # by the person and the device
+        self._known: OrderedDict[str, tuple[float, str]] = OrderedDict()  # until when, and the person
+        self._lines: dict[str, dict[str, set[DeviceLine]]] = {}  # by person and device
         self._tasks: set[asyncio.Task[None]] = set()
         self.hearing = PersonHearing(NOTICE, self.forget, lambda: self._lines)
 
     async def find_person(self, digest: str) -> str:
-        """Return who is behind a device, or raise StoreError."""
+        """Return the person behind a device, or raise StoreError."""
         known, now = self._known.get(digest), time.monotonic()
         if known is not None and known[0] > now:
             return known[1]
@@ -61,12 +61,12 @@ class SignedInDevices:
     # Open connections.
 
     def connect(self, digest: str, person: str, line: DeviceLine) -> None:
-        """Note an open connection; those of devices that are signed in to nothing need not be known."""
+        """Add an open connection; devices that are not signed in need not be tracked."""
         if person != digest:
             self._lines.setdefault(person, {}).setdefault(digest, set()).add(line)
 
     def leave(self, digest: str, person: str, line: DeviceLine) -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         lines = self._lines.get(person, {})
         lines.get(digest, set()).discard(line)
         if not lines.get(digest):
@@ -75,7 +75,7 @@ class SignedInDevices:
             self._lines.pop(person, None)
 
     def forget(self, person: str) -> None:
-        """Ask the database again about the devices of somebody, and close the connections of those that are signed out."""
+        """Drop the cached devices of a person, and close the connections of those that are signed out."""
         for digest in [digest for digest, (_, who) in self._known.items() if who == person]:
             del self._known[digest]
         if person in self._lines:
@@ -84,22 +84,22 @@ class SignedInDevices:
             task.add_done_callback(self._tasks.discard)
 
     def forget_device(self, digest: str) -> None:
-        """Ask the database again about one device."""
+        """Drop one cached device."""
         self._known.pop(digest, None)
 
     async def _check(self, people: list[str]) -> None:
-        """Close the connections of devices that are not signed in any more: whoever is behind them connects anew."""
+        """Close the connections of devices that are no longer signed in: their users reconnect as other people."""
         lines = {digest: line for person in people for digest, line in self._lines.get(person, {}).items()}
         try:
             known = await self.rows.list_known(lines)
         except StoreError as error:
-            log.warning("it is not known which devices were signed out: %s", error)
-            known = set()  # who is still signed in connects again
+            log.warning("signed-out devices could not be checked: %s", error)
+            known = set()  # those who are still signed in reconnect
         for digest in lines.keys() - known:
             for line in tuple(lines[digest]):
                 line.close(SIGNED_OUT)
 
     async def close(self) -> None:
-        """Wait for checks under way."""
+        """Wait for checks in progress."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=1)

@@ -1,7 +1,7 @@
-"""What is stored of accounts: who goes by which name, and the devices on which they are signed in.
+"""Stored accounts: their names, and the devices that are signed in to them.
 
-Whoever has no account is the device they use: the digest of what it keeps is the person. A device that is signed in is a row
-here, and everything done from it belongs to the account.
+A person without an account is the device they use: the digest of its secret identifies the person. A signed-in device is a row
+here, and everything done on it belongs to the account.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from banmen.server.store.database import Store
 from banmen.server.store.tables import accounts, devices
 from banmen.server.store.writer import ConflictError
 
-NOTICE = "person."  # how a notice begins that is about a person's devices, and about no match
+NOTICE = "person."  # how a notice begins that is about a person's devices rather than a match
 
 
 @dataclass(frozen=True)
 class AccountRow:
-    """Somebody with a name and a passphrase."""
+    """A person with a name and a passphrase."""
 
     person: str
     name: str
@@ -32,7 +32,7 @@ class AccountRow:
 
 @dataclass(frozen=True)
 class DeviceRow:
-    """A device on which somebody is signed in."""
+    """A device on which a person is signed in."""
 
     digest: str
     id: str
@@ -42,7 +42,7 @@ class DeviceRow:
     used: float
 
 
-Also = Callable[[Connection], object]  # what is written in the same transaction
+Also = Callable[[Connection], object]  # writes in the same transaction
 
 
 class AccountRows:
@@ -54,7 +54,7 @@ class AccountRows:
     # Writing.
 
     async def add(self, row: AccountRow, device: DeviceRow, also: Also) -> bool:
-        """Add an account with its first device; return False where somebody goes by such a name."""
+        """Add an account with its first device; return False if a look-alike name exists."""
 
         def work(connection: Connection) -> None:
             connection.execute(insert(accounts).values(**row.__dict__ | {"public": int(row.public)}))
@@ -64,7 +64,7 @@ class AccountRows:
         return await self._try(work)
 
     async def change_name(self, person: str, name: str, name_key: str) -> bool:
-        """Let somebody go by another name; return False where it is taken."""
+        """Change a person's name; return False if it is taken."""
         work = update(accounts).where(accounts.c.person == person).values(name=name, name_key=name_key)
         return await self._try(lambda connection: connection.execute(work).rowcount)
 
@@ -76,14 +76,14 @@ class AccountRows:
         return True
 
     async def set_public(self, person: str, public: bool) -> None:
-        """Note whether strangers may be told somebody's name."""
+        """Set whether strangers may see a person's name."""
         work = update(accounts).where(accounts.c.person == person).values(public=int(public))
         await self.store.writer.write(lambda connection: connection.execute(work).rowcount)
 
     async def sign_in(self, device: DeviceRow, before: str, most: int, also: Also) -> bool:
-        """Add a device in place of what it was before; return False where the account is gone meanwhile.
+        """Add a device in place of its previous identity; return False if the account has been deleted in the meantime.
 
-        Of more than `most` devices those that were used least lately are signed out.
+        Beyond `most` devices, the least recently used ones are signed out.
         """
 
         def work(connection: Connection) -> None:
@@ -98,7 +98,7 @@ class AccountRows:
         return await self._try(work)
 
     async def sign_out(self, person: str, wanted: Collection[str]) -> int:
-        """Sign out some of somebody's devices by their ids; return how many that were."""
+        """Sign out some of a person's devices by their ids; return how many."""
 
         def work(connection: Connection) -> int:
             own = delete(devices).where(devices.c.person == person, devices.c.id.in_(list(wanted)))
@@ -108,12 +108,12 @@ class AccountRows:
         return int(await self.store.writer.write(work))
 
     async def change_hash(self, person: str, hashed: str) -> None:
-        """Store a passphrase in another form."""
+        """Store a new hash of the same passphrase."""
         work = update(accounts).where(accounts.c.person == person).values(hash=hashed)
         await self.store.writer.write(lambda connection: connection.execute(work).rowcount)
 
     async def change_passphrase(self, person: str, hashed: str, device: DeviceRow) -> None:
-        """Store another passphrase: one device stays signed in, as if it were new."""
+        """Store a new passphrase: one device stays signed in, with a new secret."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(accounts).where(accounts.c.person == person).values(hash=hashed))
@@ -124,7 +124,7 @@ class AccountRows:
         await self.store.writer.write(work)
 
     async def note_use(self, digest: str, now: float) -> None:
-        """Note that a device was used."""
+        """Record that a device was used."""
         work = update(devices).where(devices.c.digest == digest).values(used=now)
         await self.store.writer.write(lambda connection: connection.execute(work).rowcount)
 
@@ -134,7 +134,7 @@ class AccountRows:
     # Reading.
 
     async def find_device(self, digest: str) -> DeviceRow | None:
-        """Return a device that is signed in."""
+        """Return a signed-in device."""
         wanted = select(devices).where(devices.c.digest == digest)
         row = await self.store.read(lambda connection: connection.execute(wanted).one_or_none())
         return DeviceRow(*row) if row else None
@@ -145,16 +145,16 @@ class AccountRows:
         return {str(digest) for digest in await self.store.read(lambda connection: connection.scalars(wanted).all())}
 
     async def list_devices(self, person: str) -> list[DeviceRow]:
-        """Return the devices on which somebody is signed in."""
+        """Return the devices on which a person is signed in."""
         wanted = select(devices).where(devices.c.person == person).order_by(devices.c.created)
         return [DeviceRow(*row) for row in await self.store.read(lambda connection: connection.execute(wanted).all())]
 
     async def find(self, person: str) -> AccountRow | None:
-        """Return somebody's account."""
+        """Return a person's account."""
         return await self._find(accounts.c.person == person)
 
     async def find_by_key(self, name_key: str) -> AccountRow | None:
-        """Return the account of whoever goes by such a name."""
+        """Return the account with a name of this key."""
         return await self._find(accounts.c.name_key == name_key)
 
     async def _find(self, condition: object) -> AccountRow | None:
@@ -163,7 +163,7 @@ class AccountRows:
         return AccountRow(row.person, row.name, row.name_key, row.hash, bool(row.public), row.created) if row else None
 
     async def list_public_names(self, people: Collection[str]) -> dict[str, str]:
-        """Return the names of those among some people who have agreed to be named."""
+        """Return the names of those people who have agreed to be named."""
         wanted = select(accounts.c.person, accounts.c.name).where(accounts.c.public != 0, accounts.c.person.in_(list(people)))
         rows = await self.store.read(lambda connection: connection.execute(wanted).all())
         return {str(person): str(name) for person, name in rows}

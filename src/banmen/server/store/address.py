@@ -1,4 +1,4 @@
-"""Which database: a file of SQLite, or a PostgreSQL that several processes share."""
+"""Database addresses: an SQLite file, or PostgreSQL, which several processes can share."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
 Address = Path | str
-PATIENCE = 10  # seconds that a locked file or a connection is waited for
-PAGE = 2048  # bytes that SQLite writes where a match has grown: matches of the same moment stand on different pages
+PATIENCE = 10  # seconds to wait for a locked file or a connection
+PAGE = 2048  # bytes per SQLite page: matches of the same moment are on different pages
 BETWEEN_TRIES = 0.01  # seconds
-READERS = 7  # connections that read; one more writes
+READERS = 7  # connections for reading; one more writes
 POSTGRES = "postgresql"
-# How a PostgreSQL is connected to: a connection that is cut without a word is noticed within half a minute.
+# PostgreSQL connection options: a connection that is cut silently is noticed within half a minute.
 CONNECTION: Final[dict[str, Any]] = {
     "connect_timeout": PATIENCE,
     "application_name": "banmen",
@@ -29,7 +29,7 @@ CONNECTION: Final[dict[str, Any]] = {
 
 
 def read_url(address: Address) -> URL:
-    """Return the address of a database as SQLAlchemy writes it; raise ValueError for what is no database of ours.
+    """Return the address of a database in SQLAlchemy's form; raise ValueError for an unsupported one.
 
     >>> read_url("postgres://me@localhost/games").drivername
     'postgresql+psycopg'
@@ -60,13 +60,13 @@ def open_engine(address: Address, pooled: bool = True) -> Engine:
     arguments = {"check_same_thread": False, "timeout": PATIENCE}
     engine = create_engine(url, connect_args=arguments, hide_parameters=True, **pool)
     event.listen(engine, "connect", _set_up_connection)
-    # The driver begins no transaction by itself; those that write are immediate, so that two never wait for each other halfway.
+    # The driver begins no transactions by itself; those that write are immediate, so that two never deadlock halfway.
     event.listen(engine, "begin", _begin_immediately)
     return engine
 
 
 def describe_address(address: Address) -> str:
-    """Return an address as it may be shown to anybody.
+    """Return an address without its password.
 
     >>> describe_address("postgresql://me:sesame@localhost/games")
     'postgresql+psycopg://me:***@localhost/games'
@@ -75,7 +75,7 @@ def describe_address(address: Address) -> str:
 
 
 def find_password(address: Address) -> str:
-    """Return the password in an address, which must not be shown.
+    """Return the password in an address, which must not be logged.
 
     >>> find_password("postgresql://me:sesame@localhost/games")
     'sesame'
@@ -84,30 +84,30 @@ def find_password(address: Address) -> str:
 
 
 def is_postgres(url: URL) -> bool:
-    """Tell whether a database is a PostgreSQL."""
+    """Tell whether a database is PostgreSQL."""
     return url.get_backend_name() == POSTGRES
 
 
 def _set_up_connection(connection: Any, _record: Any) -> None:
-    """Set up a new connection: what is acknowledged is on the disk."""
+    """Configure a new connection: what is acknowledged is on disk."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    _keep_a_log(cursor)
+    _enable_write_ahead_log(cursor)
     for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def _keep_a_log(cursor: sqlite3.Cursor) -> None:
-    """Set the write-ahead log of a file. SQLite does not wait here for others who begin with the same new file, so we do."""
-    late = time.monotonic() + PATIENCE
+def _enable_write_ahead_log(cursor: sqlite3.Cursor) -> None:
+    """Enable the write-ahead log of a file. SQLite does not wait here for other processes opening the same new file; we do."""
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: one that is there keeps its own
+            cursor.execute(f"PRAGMA page_size={PAGE}")  # of a new file: an existing one keeps its own
             cursor.execute("PRAGMA journal_mode=WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > late:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(BETWEEN_TRIES)
 

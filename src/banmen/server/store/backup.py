@@ -1,8 +1,8 @@
-"""Copies of a whole database in one file, which either kind of database can be filled from.
+"""Backups of a whole database in one file, from which either kind of database can be filled.
 
-The file is text: JSON, a line each. The first line says what it is; `{"table": ..., "columns": [...]}` begins a table, of which
-each row is a list; the last line has the number of rows and a digest of all lines before, so that half a file is noticed.
-A name that ends in .gz is compressed. Seeds are in it: whoever has the file knows the throws to come.
+The file is text: one line of JSON each. The first line is a header; `{"table": ..., "columns": [...]}` begins a table, in which
+each row is a list; the last line has the number of rows and a digest of all earlier lines, so that a truncated file is noticed.
+A name that ends in .gz means compression. The file contains seeds: anyone who has it knows the throws to come.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from banmen.server.store.tables import matches, metadata, signs_of_life
 from banmen.server.store.traces import trace_all
 
 FORMAT: Final = "banmen-backup"
-VERSION: Final = 2  # until 1 a copy held visitors' secrets themselves, and not their digests
+VERSION: Final = 2  # up to version 1 a backup held visitors' secrets themselves, not their digests
 BATCH: Final = 1000  # rows
 PACKED = ".gz"
 
 
 class BackupError(Exception):
-    """A copy that cannot be made or used; the argument is the name of the message that says why."""
+    """A backup that cannot be made or used; the argument is the key of the message with the reason."""
 
 
 def list_tables() -> list[Table]:
-    """Return the tables that are copied, those first that others refer to."""
+    """Return the tables to copy, referenced tables first."""
     return [table for table in metadata.sorted_tables if table is not signs_of_life]
 
 
@@ -45,21 +45,21 @@ def list_tables() -> list[Table]:
 
 
 def write_backup(address: Address, path: Path) -> int:
-    """Copy a database into a new file as it is at one moment, while servers may go on; return the number of matches."""
+    """Write a snapshot of a database to a new file, while servers may be running; return the number of matches."""
     if path.exists():
         raise BackupError("exists")
     if isinstance(address, Path) and not address.exists():
         raise BackupError("no_database")
     migrate(address)
     engine = open_engine(address, pooled=False)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # nobody else may read it
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # readable by nobody else
     try:
         with os.fdopen(handle, "wb") as raw, _open_snapshot(engine) as connection:
             with _open_text(raw, "wb", path) as file:
                 count = _write_tables(connection, file)
             raw.flush()
             os.fsync(raw.fileno())
-        os.link(name, path)  # unlike a rename it never replaces what somebody else has put there
+        os.link(name, path)  # unlike a rename, it never replaces another program's file
     except FileExistsError:
         raise BackupError("exists") from None
     finally:
@@ -70,7 +70,7 @@ def write_backup(address: Address, path: Path) -> int:
 
 @contextlib.contextmanager
 def _open_snapshot(engine: Engine) -> Iterator[Connection]:
-    """Open a connection that sees the database as it is now, whatever is written meanwhile."""
+    """Open a connection with a snapshot of the database, whatever is written in the meantime."""
     options: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if is_postgres(engine.url) else {"reads": True}
     with engine.connect().execution_options(**options) as connection:
         if not is_postgres(engine.url):
@@ -101,7 +101,7 @@ def _write_tables(connection: Connection, file: IO[bytes]) -> int:
 
 @contextlib.contextmanager
 def _open_text(raw: IO[bytes], mode: str, path: Path) -> Iterator[IO[bytes]]:
-    """Open what a file contains, compressed or not."""
+    """Open the contents of a file, compressed or not."""
     if path.suffix == PACKED:
         with gzip.GzipFile(fileobj=raw, mode=mode, filename="", mtime=0) as packed:
             yield packed  # type: ignore[misc]
@@ -115,14 +115,14 @@ def _open_text(raw: IO[bytes], mode: str, path: Path) -> Iterator[IO[bytes]]:
 def restore_backup(address: Address, path: Path, replace: bool = False) -> int:
     """Fill a database from a file, all or nothing, and return the number of matches.
 
-    BackupError is raised for a file that is not whole, and for a database that has matches unless they may be replaced.
+    Raises BackupError for a file that is damaged, and for a database with matches unless they may be replaced.
     """
     check_backup(path)
     migrate(address)
     engine = open_engine(address, pooled=False)
     try:
         with engine.connect() as connection, connection.begin():
-            if is_postgres(engine.url):  # nobody begins a match meanwhile
+            if is_postgres(engine.url):  # nobody creates a match in the meantime
                 connection.execute(text("LOCK TABLE matches IN ACCESS EXCLUSIVE MODE"))
             if connection.scalar(select(func.count()).select_from(matches)):
                 if not replace:
@@ -130,7 +130,7 @@ def restore_backup(address: Address, path: Path, replace: bool = False) -> int:
                 for table in reversed(list_tables()):
                     connection.execute(delete(table))
             read_rows(path, lambda table, rows: _insert(connection, table, rows))
-            trace_all(connection)  # which copies of earlier versions do not have
+            trace_all(connection)  # which backups of earlier versions lack
             return int(connection.scalar(select(func.count()).select_from(matches)) or 0)
     finally:
         engine.dispose()
@@ -141,12 +141,12 @@ def _insert(connection: Connection, table: Table, rows: list[dict[str, Any]]) ->
 
 
 def check_backup(path: Path) -> None:
-    """Raise BackupError unless a file is a whole copy that this version understands."""
+    """Raise BackupError unless a file is an intact backup that this version supports."""
     read_rows(path, lambda _table, _rows: None)
 
 
 def read_rows(path: Path, take: Callable[[Table, list[dict[str, Any]]], None]) -> None:
-    """Hand on the rows of a copy, some at a time, and raise BackupError if there is something wrong with it."""
+    """Pass on the rows of a backup in batches; raise BackupError if something is wrong with it."""
     tables = {table.name: table for table in list_tables()}
     digest, rows, waiting = hashlib.sha256(), 0, list[dict[str, Any]]()
     table, columns, version, ended = None, list[str](), VERSION, False
@@ -189,12 +189,12 @@ def _read_version(head: Any) -> int:
 
 
 def _bring_up_to_date(table: Table, row: dict[str, Any], version: int) -> dict[str, Any]:
-    """Return a row of an earlier version's copy as it is stored now."""
+    """Convert a row of an earlier version's backup to the current form."""
     return {**row, "owner": digest_token(row["owner"])} if version == 1 and table is matches else row
 
 
 def _read_table(tables: dict[str, Table], value: dict[str, Any]) -> tuple[Table, list[str]]:
-    """Return a table and its columns as the copy has them; a column that was not there yet stays empty."""
+    """Read a table and its columns as in the backup; a column that did not exist yet stays empty."""
     table = tables.get(value["table"])
     if table is None or not set(value["columns"]) <= set(table.columns.keys()):
         raise BackupError("newer")

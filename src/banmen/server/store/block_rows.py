@@ -1,4 +1,4 @@
-"""Who does not want to meet whom, and what people have reported, in the database."""
+"""Blocks and reports in the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from banmen.server.store.writer import ConflictError
 
 @dataclass(frozen=True)
 class BlockRow:
-    """Somebody who does not want to meet somebody else."""
+    """A person who has blocked another."""
 
     id: str
     person: str
@@ -25,7 +25,7 @@ class BlockRow:
 
 @dataclass(frozen=True)
 class ReportRow:
-    """What somebody has told of another person in a match."""
+    """A report about another person in a match."""
 
     id: str
     at: float
@@ -39,11 +39,11 @@ class ReportRow:
 
 
 class TooMuchError(Exception):
-    """Somebody has blocked or reported as many as one may."""
+    """A person has reached the limit of blocks or reports."""
 
 
 async def add_block(store: Store, row: BlockRow, most: int) -> bool:
-    """Note that somebody does not want to meet another; return False where that is known already."""
+    """Store that one person blocks another; return False if they already do."""
 
     def work(connection: Connection) -> None:
         store.lock(connection, "blocks of " + row.person)
@@ -56,19 +56,19 @@ async def add_block(store: Store, row: BlockRow, most: int) -> bool:
 
 
 async def remove_block(store: Store, person: str, block: str) -> bool:
-    """Let two people meet again, as far as one of them is concerned; tell whether there was anything to remove."""
+    """Remove one person's block of another; return whether there was one."""
     work = delete(blocks).where(blocks.c.person == person, blocks.c.id == block)
     return bool(await store.writer.write(lambda connection: connection.execute(work).rowcount))
 
 
 async def list_blocks(store: Store, person: str) -> list[BlockRow]:
-    """Return whom somebody does not want to meet, the latest first."""
+    """Return the people whom a person has blocked, the latest first."""
     wanted = select(blocks).where(blocks.c.person == person).order_by(blocks.c.at.desc())
     return [BlockRow(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
 
 
 async def list_apart(store: Store, person: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return whom somebody has blocked, and everybody whom they must not meet, whichever of the two wants it so."""
+    """Return the people whom a person has blocked, and everybody they must not meet, whichever of the two did the blocking."""
     wanted = select(blocks.c.person, blocks.c.other).where(or_(blocks.c.person == person, blocks.c.other == person))
     rows = await store.read(lambda connection: connection.execute(wanted).all())
     own = frozenset(str(other) for who, other in rows if who == person)
@@ -76,7 +76,7 @@ async def list_apart(store: Store, person: str) -> tuple[frozenset[str], frozens
 
 
 async def add_report(store: Store, row: ReportRow, most_a_day: int) -> bool:
-    """Store a report; return False where the same person was reported for the same match before."""
+    """Store a report; return False if the same person was already reported for the same match."""
 
     def work(connection: Connection) -> None:
         store.lock(connection, "reports by " + row.by)
@@ -89,7 +89,7 @@ async def add_report(store: Store, row: ReportRow, most_a_day: int) -> bool:
 
 
 async def list_reports_by(store: Store, person: str) -> list[ReportRow]:
-    """Return what somebody has reported."""
+    """Return the reports that a person has made."""
     wanted = select(reports).where(reports.c.by == person).order_by(reports.c.at)
     return [ReportRow(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
 
@@ -101,13 +101,13 @@ def read_reports(connection: Connection, most: int) -> list[ReportRow]:
 
 
 def count_reports(connection: Connection, about: str) -> int:
-    """Return by how many people somebody was reported."""
+    """Return how many people have reported a person."""
     wanted = select(func.count(reports.c.by.distinct())).where(reports.c.about == about)
     return int(connection.scalar(wanted) or 0) if about else 1
 
 
 def remove_report(connection: Connection, report: str) -> bool:
-    """Forget a report; tell whether there was one."""
+    """Delete a report; return whether there was one."""
     return bool(connection.execute(delete(reports).where(reports.c.id == report)).rowcount)
 
 

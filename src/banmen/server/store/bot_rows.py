@@ -1,4 +1,4 @@
-"""What is stored of bots: who owns them, the digests of their tokens, and the seats that are kept for them."""
+"""Stored bots: their owners, the digests of their tokens, and the seats reserved for them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from banmen.server.store.database import Store
 from banmen.server.store.tables import bot_invitations, bot_tokens, bots, matches, seats
 from banmen.server.store.writer import ConflictError
 
-REMEMBERED = 30 * 24 * 3600.0  # seconds that a token is remembered after it was revoked
-NOTICE = "bot."  # how a notice begins that is about a bot, and about no match
-SEEN = 3600.0  # seconds between notes of when a token was used
+REMEMBERED = 30 * 24 * 3600.0  # seconds for which a token is remembered after it was revoked
+NOTICE = "bot."  # how a notice begins that is about a bot rather than a match
+SEEN = 3600.0  # seconds between records of a token's use
 
 
 @dataclass(frozen=True)
 class BotRow:
-    """What is known of a bot."""
+    """A bot."""
 
     person: str
     owner: str
     name: str
-    games: tuple[str, ...]  # that it plays; none for all
+    games: tuple[str, ...]  # the games it plays; empty for all
     open: bool  # whether anybody may challenge it
     created: float
 
 
 @dataclass(frozen=True)
 class KeptSeat:
-    """A seat that is kept for a bot, or that it has taken."""
+    """A seat that is reserved for a bot, or that it has taken."""
 
     match: str
     player: str
 
 
 class FullOfBotsError(Exception):
-    """Somebody has as many bots as one may have."""
+    """A person has reached the limit of bots."""
 
 
 def make_name_key(name: str) -> str:
-    """Return what names that look alike have in common.
+    """Return a key that look-alike names share.
 
     >>> make_name_key("R0bo_l"), make_name_key("robo-I")
     ('robo-i', 'robo-i')
@@ -51,9 +51,9 @@ def make_name_key(name: str) -> str:
 
 
 async def add_bot(store: Store, row: BotRow, digest: str, most: int) -> bool:
-    """Add a bot with its first token; return False where its name is taken.
+    """Add a bot with its first token; return False if its name is taken.
 
-    FullOfBotsError is raised where its owner has `most` bots already.
+    Raises FullOfBotsError if its owner already has `most` bots.
     """
 
     def work(connection: Connection) -> None:
@@ -74,7 +74,7 @@ async def add_bot(store: Store, row: BotRow, digest: str, most: int) -> bool:
 
 
 async def replace_token(store: Store, person: str, digest: str, now: float) -> None:
-    """Revoke all tokens of a bot and give it another."""
+    """Revoke all tokens of a bot and give it a new one."""
 
     def work(connection: Connection) -> None:
         own = bot_tokens.c.person == person
@@ -87,12 +87,12 @@ async def replace_token(store: Store, person: str, digest: str, now: float) -> N
 
 
 async def remove_bot(store: Store, person: str) -> None:
-    """Forget a bot, its tokens and its invitations; its matches stay."""
+    """Remove a bot, its tokens and its invitations; its matches stay."""
     await store.writer.write(lambda connection: forget_bot(store, connection, person))
 
 
 def forget_bot(store: Store, connection: Connection, person: str) -> None:
-    """Forget a bot within a transaction."""
+    """Remove a bot within a transaction."""
     connection.execute(delete(bot_invitations).where(bot_invitations.c.person == person))
     connection.execute(delete(bot_tokens).where(bot_tokens.c.person == person))
     connection.execute(delete(bots).where(bots.c.person == person))
@@ -100,7 +100,7 @@ def forget_bot(store: Store, connection: Connection, person: str) -> None:
 
 
 async def note_use(store: Store, digest: str, now: float) -> None:
-    """Note that a token was used, if that was not noted lately."""
+    """Record that a token was used, unless that was done recently."""
 
     def work(connection: Connection) -> None:
         connection.execute(update(bot_tokens).where(bot_tokens.c.digest == digest).values(used=now))
@@ -109,7 +109,7 @@ async def note_use(store: Store, digest: str, now: float) -> None:
 
 
 async def find_by_token(store: Store, digest: str) -> tuple[BotRow, float | None] | None:
-    """Return the bot that a token belongs to and when it was noted last, unless it was revoked."""
+    """Return the bot that a token belongs to and when its use was last recorded, unless it was revoked."""
     joined = bots.join(bot_tokens, bots.c.person == bot_tokens.c.person)
     wanted = select(bots, bot_tokens.c.used).select_from(joined)
     wanted = wanted.where(bot_tokens.c.digest == digest, bot_tokens.c.revoked.is_(None))
@@ -118,14 +118,14 @@ async def find_by_token(store: Store, digest: str) -> tuple[BotRow, float | None
 
 
 async def find_by_name(store: Store, name: str) -> BotRow | None:
-    """Return the bot of a name."""
+    """Return the bot with a name."""
     wanted = select(bots).where(bots.c.name_key == make_name_key(name))
     row = await store.read(lambda connection: connection.execute(wanted).one_or_none())
     return _read_bot(row) if row and row.name.lower() == name.lower() else None
 
 
 async def list_bots(store: Store, owner: str) -> list[BotRow]:
-    """Return the bots of somebody."""
+    """Return a person's bots."""
     wanted = select(bots).where(bots.c.owner == owner).order_by(bots.c.created)
     return [_read_bot(row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
 
@@ -139,14 +139,14 @@ async def list_open_bots(store: Store, since: float, most: int) -> list[BotRow]:
 
 
 async def list_invitations(store: Store, person: str, most: int) -> list[KeptSeat]:
-    """Return some of the seats that are kept for a bot, those that were kept first before others."""
+    """Return some of the seats that are reserved for a bot, the oldest first."""
     wanted = select(bot_invitations.c.match, bot_invitations.c.player).where(bot_invitations.c.person == person)
     wanted = wanted.order_by(bot_invitations.c.at).limit(most)
     return [KeptSeat(*row) for row in await store.read(lambda connection: connection.execute(wanted).all())]
 
 
 async def list_playing(store: Store, person: str, most: int) -> list[KeptSeat]:
-    """Return some of the seats that a bot has taken in matches that go on."""
+    """Return some of the seats that a bot has taken in matches in progress."""
     joined = seats.join(matches, seats.c.match == matches.c.id)
     wanted = select(seats.c.match, seats.c.player).select_from(joined)
     wanted = wanted.where(seats.c.person == person, matches.c.finished.is_(None)).limit(most)
@@ -154,7 +154,7 @@ async def list_playing(store: Store, person: str, most: int) -> list[KeptSeat]:
 
 
 def invite_bots(store: Store, connection: Connection, match: str, reserved: Mapping[str, str], now: float) -> None:
-    """Note the seats of a new match that are kept for bots, within the transaction that begins it."""
+    """Store the seats of a new match that are reserved for bots, within the transaction that creates it."""
     wanted = select(bots.c.person).where(bots.c.person.in_(set(reserved.values())))
     known = {str(person) for person in connection.scalars(wanted)}
     for player, person in reserved.items():
@@ -164,7 +164,7 @@ def invite_bots(store: Store, connection: Connection, match: str, reserved: Mapp
 
 
 async def forget_invitations(store: Store, kept: Sequence[KeptSeat]) -> None:
-    """Forget invitations: the seat was refused, or there is no such match any more."""
+    """Delete invitations: the seat was declined, or the match no longer exists."""
 
     def work(connection: Connection) -> None:
         for one in kept:

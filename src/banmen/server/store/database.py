@@ -1,6 +1,6 @@
-"""The database of matches: what is asked of it, and what is written to it by the one thread that writes.
+"""The database of matches: queries, and writes by a single thread.
 
-The primary key of `events` is what decides between two writers: the second to insert a sequence number fails and has written
+The primary key of `events` decides between two writers: the second to insert a sequence number fails and has written
 nothing.
 """
 
@@ -53,7 +53,7 @@ Changes = Sequence[tuple[str, int]]  # matches with their last sequence numbers
 
 @dataclass(frozen=True)
 class MatchRow:
-    """What is known of a match without its events."""
+    """A match without its events."""
 
     id: str
     owner: str
@@ -62,21 +62,21 @@ class MatchRow:
     created: float
     finished: float | None
     client_id: str | None = None
-    edition: int = 0  # how often what is stored has been rewritten
+    edition: int = 0  # how often its rows have been rewritten
 
 
 class FullError(Exception):
-    """There are as many matches or tournaments as there may be, of a visitor or of all."""
+    """A limit of matches or tournaments is reached, of one visitor or of all."""
 
 
 class Store:
-    """All matches in one database. It is made while the event loop runs, and belongs to it."""
+    """All matches in one database. It is created inside the running event loop, and belongs to it."""
 
     def __init__(self, address: Address, others_wrote: Callable[[], object] = lambda: None) -> None:
-        """Open a database; `others_wrote` is called in another thread when another process has written to a file of SQLite."""
+        """Open a database; `others_wrote` is called in another thread when another process has written to an SQLite file."""
         self._engine = open_engine(address)
         self.is_shared = is_postgres(self._engine.url)
-        # A single question needs no transaction around it.
+        # A single query needs no transaction around it.
         self._readers = self._engine.execution_options(
             **({"isolation_level": "AUTOCOMMIT"} if self.is_shared else {"reads": True})
         )
@@ -86,9 +86,9 @@ class Store:
         self.writer = Writer(self._engine, self._announce, self._look)
 
     async def close(self) -> None:
-        """Write what is still to be written, and let go of the database.
+        """Finish queued writes, and close the database.
 
-        What is being read is waited for, also where nobody waits for it any more: its connection would be left open.
+        Reads in progress are waited for, even if their callers are gone: their connections would be left open.
         """
         await self.writer.close()
         await asyncio.to_thread(self._reading.shutdown)
@@ -105,7 +105,7 @@ class Store:
     ) -> str:
         """Add a match with its first events and return its id; if its client id is known, the id of the match it named.
 
-        FullError is raised where its owner has `most` matches already. `also` writes what belongs to the match.
+        Raises FullError if its owner already has `most` matches. `also` writes what belongs to the match.
         """
 
         def work(connection: Connection) -> str:
@@ -134,28 +134,28 @@ class Store:
         return row.id
 
     def lock(self, connection: Connection, what: str) -> None:
-        """Let one process after another do something, until the transaction ends; a file of SQLite has one writer anyway."""
+        """Hold a lock across processes until the transaction ends; an SQLite file has one writer anyway."""
         if self.is_shared:
             connection.execute(text("SELECT pg_advisory_xact_lock(hashtext(:what))"), {"what": what})
 
     def append(self, match: str, new: Sequence[Event], finished: float | None, changed: bool) -> asyncio.Future[None]:
-        """Add events to a match, all or none; `changed` says that `finished` is not as it was.
+        """Add events to a match, all or none; `changed` says that `finished` has changed.
 
-        The future is done when they are on the disk, or raises ConflictError or StoreError.
+        The future is done when they are on disk, or raises ConflictError or StoreError.
         """
         return self.writer.write(_make_append(match, new, finished, changed))
 
     def append_then(self, match: str, new: Sequence[Event], finished: float | None, changed: bool, settle: Settle) -> None:
-        """Add events to a match as `append` does; `settle` is called by the event loop afterwards."""
+        """Add events to a match as `append` does; `settle` is then called by the event loop."""
         self.writer.write_then(_make_append(match, new, finished, changed), settle)
 
     def seat(
         self, match: str, new: Sequence[Event], player: str, person: str, due: float | None = None, rated: str | None = None
     ) -> asyncio.Future[None]:
-        """Add the events by which somebody takes a seat, note who sits there, and when to look at the clock if it runs now.
+        """Add the events by which a person takes a seat, and store who sits there, and when the clock is due if it now runs.
 
-        `rated` names the game of a match that begins now and is played for rating. A match that begins is no challenge any
-        more. The future raises ConflictError or StoreError as that of `append` does.
+        `rated` names the game of a rated match that begins now. A match that begins is no longer a challenge. The future raises
+        ConflictError or StoreError, as that of `append` does.
         """
         append = _make_append(match, new, None, False)
 
@@ -178,7 +178,7 @@ class Store:
         return self.writer.write(work)
 
     def seat_computer(self, match: str, new: Sequence[Event], player: str, due: float | None) -> asyncio.Future[None]:
-        """Add the events by which a computer takes a seat to which nobody came, as `seat` does for a person."""
+        """Add the events by which a computer takes an empty seat, as `seat` does for a person."""
         append = _make_append(match, new, None, False)
 
         def work(connection: Connection) -> None:
@@ -191,7 +191,7 @@ class Store:
         return self.writer.write(work)
 
     async def set_deadline(self, match: str, at: float | None) -> None:
-        """Note when to look at the clock of a match again, or never."""
+        """Store when the clock of a match is next due, or never."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(deadlines).where(deadlines.c.match == match))
@@ -201,28 +201,28 @@ class Store:
         await self.writer.write(work)
 
     async def hide(self, match: str, person: str) -> None:
-        """Leave a match that others play in as well out of a person's list."""
+        """Hide a match from a person's list if others play in it as well."""
 
         def work(connection: Connection) -> None:
             own = update(seats).where(seats.c.match == match, seats.c.person == person).values(hidden=1)
-            if not connection.execute(own).rowcount:  # they began it for others
+            if not connection.execute(own).rowcount:  # they created it for others
                 connection.execute(update(matches).where(matches.c.id == match, matches.c.owner == person).values(owner=""))
 
         await self.writer.write(work)
 
     async def remove(self, match: str) -> None:
-        """Forget a match."""
+        """Remove a match."""
         await self.writer.write(lambda connection: self.erase(connection, match))
 
     def erase(self, connection: Connection, match: str) -> None:
-        """Forget a match within a transaction."""
+        """Remove a match within a transaction."""
         connection.execute(delete(events).where(events.c.match == match))
         connection.execute(delete(seats).where(seats.c.match == match))
         connection.execute(delete(matches).where(matches.c.id == match))
         self.notify(connection, [(match, REMOVED)])
 
     async def remove_finished(self, before: float, most: int) -> list[str]:
-        """Forget at most so many matches that ended before a time, and return which; several processes share the work."""
+        """Remove at most so many matches that ended before a time, and return them; several processes share the work."""
 
         def work(connection: Connection) -> list[str]:
             wanted = select(matches.c.id).where(matches.c.finished < before).order_by(matches.c.finished).limit(most)
@@ -249,17 +249,17 @@ class Store:
         await self.writer.write(work)
 
     def _announce(self, connection: Connection, appends: Sequence[Append]) -> None:
-        """Tell other processes what was added."""
+        """Notify other processes of what was added."""
         self.notify(connection, [(append.match, append.last) for append in appends])
 
     def notify(self, connection: Connection, changes: Changes) -> None:
-        """Send notices, which arrive when the transaction is committed."""
+        """Send notices, which are delivered when the transaction is committed."""
         if self.is_shared:
             for payload in write_notices(changes):
                 connection.execute(text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload})
 
     def _look(self, connection: Connection) -> None:
-        """Find out whether another process has written to a file of SQLite."""
+        """Detect writes of another process to an SQLite file."""
         if self.is_shared:
             return
         (version,) = connection.connection.cursor().execute("PRAGMA data_version").fetchone()  # without a transaction
@@ -270,7 +270,7 @@ class Store:
     # Reading.
 
     async def read(self, work: Callable[[Connection], Answer]) -> Answer:
-        """Return what some questions to the database are answered, or raise StoreError."""
+        """Return the result of some queries, or raise StoreError."""
 
         def run() -> Answer:
             try:
@@ -299,7 +299,7 @@ class Store:
         return [Event(row.seq, row.at, row.kind, orjson.loads(row.data), row.client_id) for row in rows]
 
     async def list_due(self, now: float, most: int) -> list[str]:
-        """Return some matches whose clock is to be looked at."""
+        """Return some matches whose clock is due."""
         wanted = select(deadlines.c.match).where(deadlines.c.at < now).order_by(deadlines.c.at).limit(most)
         return [str(name) for name in await self.read(lambda connection: connection.scalars(wanted).all())]
 
@@ -310,9 +310,9 @@ class Store:
         return [MatchRow(*row) for row in await self.read(lambda connection: connection.execute(wanted).all())]
 
     async def list_beginnings(self, owner: str) -> list[tuple[MatchRow, dict[str, Any]]]:
-        """Return a visitor's matches, the latest first, each with what its first event tells: a match need not be replayed.
+        """Return a visitor's matches, the latest first, each with the data of its first event: a match need not be replayed.
 
-        Of a match whose first event is missing or damaged nothing is told.
+        If a match's first event is missing or damaged, its data is empty.
         """
         first = and_(events.c.match == matches.c.id, events.c.seq == 0)
         wanted = select(*matches.c, events.c.data).outerjoin(events, first)
@@ -326,7 +326,7 @@ class Store:
         return await self.read(lambda connection: int(connection.scalar(wanted) or 0))
 
 
-# When something happened in a match last; one that has lost its events was created at least.
+# When something last happened in a match; at least when it was created, if it has lost its events.
 LAST = func.coalesce(
     select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery(), matches.c.created
 )
@@ -337,20 +337,20 @@ def _is_seat(table: Table, match: str, player: str) -> ColumnElement[bool]:
 
 
 def _is_of(person: str) -> ColumnElement[bool]:
-    """Tell whether a match is in a person's list: they began it or sit in it, and have not put it aside."""
+    """Tell whether a match is in a person's list: they created it or sit in it, and have not hidden it."""
     own = select(seats.c.match).where(seats.c.person == person)
     put_aside = matches.c.id.in_(own.where(seats.c.hidden != 0))
     return or_(and_(matches.c.owner == person, ~put_aside), matches.c.id.in_(own.where(seats.c.hidden == 0)))
 
 
 CHANNEL = "banmen"
-REMOVED = 2**31 - 1  # in place of the last sequence number of a match that is no more
-REWRITTEN = 2**31 - 2  # and of one whose events tell of somebody else than before
-LONGEST_NOTICE = 7900  # bytes; PostgreSQL takes less than 8000
+REMOVED = 2**31 - 1  # in place of the last sequence number of a match that was removed
+REWRITTEN = 2**31 - 2  # and of one whose events now name a different person
+LONGEST_NOTICE = 7900  # bytes; PostgreSQL allows less than 8000
 
 
 def write_notices(changes: Changes) -> list[str]:
-    """Return the texts of notices about matches.
+    """Return the payloads of notices about matches.
 
     >>> write_notices([("abc", 4), ("x", 12)])
     ['abc:4 x:12']
@@ -367,7 +367,7 @@ def write_notices(changes: Changes) -> list[str]:
 
 
 def read_notice(payload: str) -> list[tuple[str, int]]:
-    """Return the matches that a notice tells of.
+    """Return the matches in a notice.
 
     >>> read_notice("abc:4 x:12")
     [('abc', 4), ('x', 12)]
@@ -387,12 +387,12 @@ def _write_event(match: str, one: Event) -> tuple[str, int, float, str, str, str
 def _write_data(data: dict[str, Any]) -> str:
     try:
         return orjson.dumps(data).decode()
-    except TypeError:  # what no text can hold is for the database to refuse, which tells whoever waits
+    except TypeError:  # text that the database cannot store is refused there, which notifies the caller
         return json.dumps(data, ensure_ascii=False)
 
 
 def _read_object(text: str | None) -> dict[str, Any]:
-    """Return a JSON object, or an empty one where there is none to be read."""
+    """Return a JSON object, or an empty one if the text is damaged."""
     try:
         found = orjson.loads(text or "")
     except (ValueError, RecursionError):

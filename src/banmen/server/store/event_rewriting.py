@@ -1,6 +1,6 @@
-"""Rewriting what is stored of people within events: their private parts, the names they went by, and what they wrote.
+"""Rewriting personal data within events: their private parts, names, and messages.
 
-Events are otherwise only ever added. What a match is, its throws and moves, never changes.
+Otherwise events are only ever appended. The course of a match, its throws and moves, never changes.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from sqlalchemy import Connection, select, update
 from banmen.match.events import CREATED, JOIN, PRIVATE, SAY
 from banmen.server.store.tables import events, matches
 
-TELLING = (CREATED, JOIN, SAY)  # the kinds of events that tell of people
+PERSONAL = (CREATED, JOIN, SAY)  # the kinds of events that contain personal data
 EventData = dict[str, Any]
-Rewrite = Callable[[str, EventData], EventData]  # takes the kind of an event and its data
+Rewrite = Callable[[str, EventData], EventData]  # called with the kind of an event and its data
 
 
 def rename(kind: str, data: EventData, old: str, new: str) -> EventData:
-    """Return the data of an event in which one person takes the place of another.
+    """Return the data of an event in which one person is replaced by another.
 
     >>> rename(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "y")
     {'player': 'A', 'name': 'Ann', 'private': {'person': 'y'}}
@@ -37,10 +37,10 @@ def rename(kind: str, data: EventData, old: str, new: str) -> EventData:
 def forget(
     kind: str, data: EventData, person: str, nobody: str, players: Collection[str], held: Collection[str] = ()
 ) -> EventData:
-    """Return the data of an event without a person: `nobody` is in their place, who has no name and has written nothing.
+    """Return the data of an event without a person: `nobody` takes their place, without a name and without messages.
 
-    `players` are those that they have played for, `held` those that they played for last: a seat is moved by its owner alone,
-    so whoever sat there before from another device went by their name.
+    `players` are those that they have ever played for, `held` those that they were the last to play for: only its owner moves
+    a seat, so a device that held it earlier went by their name.
 
     >>> forget(JOIN, {"player": "A", "name": "Ann", "private": {"person": "x"}}, "x", "gone", ["A"])
     {'player': 'A', 'name': '', 'private': {'person': 'gone'}}
@@ -67,7 +67,7 @@ def _remove_names(seats: list[EventData], players: Collection[str]) -> list[Even
 
 
 def list_players(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]:
-    """Return the players that somebody has sat down for, by the kinds and data of events."""
+    """Return the players that a person has ever taken a seat for, by the kinds and data of events."""
     return {
         str(data["player"])
         for kind, data in rows
@@ -76,7 +76,7 @@ def list_players(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]
 
 
 def list_held(rows: Iterable[tuple[str, EventData]], person: str) -> set[str]:
-    """Return the players that somebody was the last to sit down for, by the kinds and data of events in their order."""
+    """Return the players that a person was the last to take a seat for, by the kinds and data of events in order."""
     last = {str(data["player"]): data[PRIVATE].get("person") for kind, data in rows if kind == JOIN and _is_private(data)}
     return {player for player, who in last.items() if who == person}
 
@@ -86,11 +86,11 @@ def _is_private(data: EventData) -> bool:
 
 
 def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple[str, EventData]]], Rewrite]) -> None:
-    """Rewrite the events of a match that tell of people; `make` is given them and returns what to do with each.
+    """Rewrite the events of a match that contain personal data; `make` gets them and returns the change for each.
 
-    An event that cannot be read tells nothing and stays.
+    An event that cannot be read stays as it is.
     """
-    wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(TELLING))
+    wanted = select(events.c.seq, events.c.kind, events.c.data).where(events.c.match == match, events.c.kind.in_(PERSONAL))
     rows = connection.execute(wanted.order_by(events.c.seq))
     known = [(seq, kind, data) for seq, kind, text in rows if (data := read_data(text)) is not None]
     change = make([(kind, data) for _, kind, data in known])
@@ -103,7 +103,7 @@ def rewrite_match(connection: Connection, match: str, make: Callable[[list[tuple
 
 
 def read_data(text: str) -> EventData | None:
-    """Return the data of an event; none where the text is damaged."""
+    """Return the data of an event; empty if the text is damaged."""
     try:
         found = orjson.loads(text)
     except ValueError:

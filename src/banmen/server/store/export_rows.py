@@ -45,7 +45,7 @@ async def read_person(store: Store, person: str) -> dict[str, list[dict[str, Any
 
 
 async def list_all_matches(store: Store, person: str) -> list[str]:
-    """Return all matches that a person has begun or played in, including hidden ones."""
+    """Return all matches that a person has created or played in, including hidden ones."""
     own = select(tables.matches.c.id).where(
         or_(tables.matches.c.owner == person, tables.matches.c.id.in_(_select_sitting(person)))
     )
@@ -56,7 +56,7 @@ async def list_all_matches(store: Store, person: str) -> list[str]:
 
 
 async def read_match(store: Store, match: str, person: str) -> dict[str, Any] | None:
-    """Return a match with all its events as everybody may know them, and which players somebody has played for."""
+    """Return a match with the public part of all its events, and the players that a person has played for."""
     wanted = select(tables.events.c.seq, tables.events.c.at, tables.events.c.kind, tables.events.c.data).where(
         tables.events.c.match == match
     )
@@ -66,7 +66,7 @@ async def read_match(store: Store, match: str, person: str) -> dict[str, Any] | 
         if stored is None:
             return None
         rows = connection.execute(wanted.order_by(tables.events.c.seq)).all()
-        # Of an event that is damaged, it is told that there was one.
+        # A damaged event is listed without its data.
         found = [Event(row.seq, row.at, row.kind, read_data(row.data) or {}) for row in rows]
         return {
             "id": stored.id,

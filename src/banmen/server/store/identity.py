@@ -1,6 +1,6 @@
-"""Who somebody is: a secret that their device keeps, and the digest of it by which everything of theirs is found.
+"""Identity: a secret that a device keeps, and its digest, under which everything of its person is stored.
 
-The secret itself is stored nowhere but on the device, so whoever reads the database can be nobody else.
+The secret itself is stored only on the device, so nobody who reads the database can impersonate anybody.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import base64
 import hashlib
 import secrets
 
-TOKEN_BYTES = 24  # of what a device keeps, and of a link to a seat: 192 bits
+TOKEN_BYTES = 24  # of a device's secret, and of a link to a seat: 192 bits
 
 
 def draw_token() -> str:
-    """Return a secret that cannot be guessed."""
+    """Return an unguessable secret."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def digest_token(token: str) -> str:
-    """Return what is stored in place of a secret.
+    """Return the digest that is stored in place of a secret.
 
     >>> digest_token("abc")
     'ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0'

@@ -1,4 +1,4 @@
-"""Hearing what other processes have written to a PostgreSQL: notices that tell of matches and sequence numbers alone."""
+"""Listening for writes of other processes to PostgreSQL: notices that contain only match ids and sequence numbers."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from banmen.server.store.address import CONNECTION, Address, read_url
 from banmen.server.store.database import CHANNEL, Changes, read_notice
 
 log = logging.getLogger("banmen.server")
-AGAIN = 0.5  # seconds until a lost connection is tried again
+AGAIN = 0.5  # seconds before a lost connection is retried
 
 
 class Hearing(Protocol):
-    """Who is told."""
+    """A receiver of notices."""
 
     def hear(self, changes: Changes) -> None:
-        """Take in what was written to some matches."""
+        """Process writes to some matches."""
 
     def refresh_all(self) -> None:
-        """Take in whatever may have been written."""
+        """Process anything that may have been written."""
 
 
 class HearingTogether:
-    """Several who are told the same."""
+    """Several receivers as one."""
 
     def __init__(self, *hearing: Hearing) -> None:
         self._hearing = hearing
 
     def hear(self, changes: Changes) -> None:
-        """Tell all what was written."""
+        """Pass the notice on to all."""
         for one in self._hearing:
             one.hear(changes)
 
@@ -43,25 +43,25 @@ class HearingTogether:
 
 
 class PersonHearing:
-    """Somebody who is told of people: the names of these notices begin alike, and say who it is."""
+    """A receiver of notices about people: their names share a prefix, followed by the person."""
 
     def __init__(self, beginning: str, tell: Callable[[str], object], list_known: Callable[[], Iterable[str]]) -> None:
-        """`tell` is called with a person of whom something was written; `list_known` returns all who matter here."""
+        """`tell` is called with each person in a notice; `list_known` returns all who matter here."""
         self._beginning, self._tell, self._list_known = beginning, tell, list_known
 
     def hear(self, changes: Changes) -> None:
-        """Take notices of other processes."""
+        """Process notices of other processes."""
         for person in {name.removeprefix(self._beginning) for name, _ in changes if name.startswith(self._beginning)}:
             self._tell(person)
 
     def refresh_all(self) -> None:
-        """Tell of everybody who is known here: anything may have been written elsewhere."""
+        """Report everybody known here: anything may have been written elsewhere."""
         for person in tuple(self._list_known()):
             self._tell(person)
 
 
 class Listener:
-    """A connection that listens. After it was lost everything may have changed, and that is said too."""
+    """A listening connection. After it was lost anything may have changed, and that is reported too."""
 
     def __init__(self, address: Address, hearing: Hearing) -> None:
         self._address = read_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -70,7 +70,7 @@ class Listener:
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
@@ -89,7 +89,7 @@ class Listener:
                         self._hearing.hear(read_notice(notice.payload))
             except psycopg.Error as error:
                 log.warning("no notices from the database for now: %s", str(error).partition("\n")[0])
-            except Exception:  # else nothing that others write would ever be heard of again
-                log.exception("a notice from the database could not be taken in")
+            except Exception:  # otherwise no later notice would ever be received
+                log.exception("a notice from the database could not be processed")
             self.listening.clear()
             await asyncio.sleep(AGAIN)

@@ -1,7 +1,7 @@
-"""What the lobby keeps in the database: challenges that stand, and who is about to take them.
+"""The lobby's rows in the database: open challenges, and who is about to accept them.
 
-Two people never get one seat: whoever writes the event of taking it second has written nothing. A claim keeps others from
-trying meanwhile, and looking for somebody is done by one process after another.
+Two people never get one seat: the second to write the event of taking it has written nothing. A claim keeps others from
+trying in the meantime, and processes take turns in searching for an opponent.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from banmen.match.events import Event
 from banmen.server.store.database import MatchRow, Store
 from banmen.server.store.tables import challenges, deadlines, matches, seats
 
-MOST_LOOKED_AT: Final = 200  # challenges that are looked at to find somebody
+MOST_LOOKED_AT: Final = 200  # challenges that are considered in a search
 
 
 @dataclass(frozen=True)
 class ChallengeRow:
-    """A match that anybody may come to, as it is stored."""
+    """A stored match that anybody may join."""
 
     match: str
     game: str
@@ -44,14 +44,14 @@ class ChallengeRow:
 
 @dataclass(frozen=True)
 class OpenChallenge:
-    """A challenge, and the people who have come already."""
+    """A challenge, and the people who have joined already."""
 
     row: ChallengeRow
     people: frozenset[str]
 
     @property
     def open(self) -> int:
-        """How many seats are free for others than its maker."""
+        """The number of seats free for others than its maker."""
         return self.row.places - len(self.people | {self.row.person})
 
     def is_claimed(self, now: float, person: str = "") -> bool:
@@ -60,12 +60,12 @@ class OpenChallenge:
 
 
 class TooManyError(Exception):
-    """Somebody has as many challenges as one may have."""
+    """A person has reached the limit of challenges."""
 
 
 @dataclass(frozen=True)
 class ChallengeInsert:
-    """A challenge to store: its match with the first events, and how many of both somebody may have."""
+    """A challenge to store: its match with the first events, and the limits per person of both."""
 
     match: MatchRow
     events: Sequence[Event]
@@ -79,13 +79,13 @@ Choose = Callable[[Sequence[OpenChallenge]], str | None]
 
 @dataclass(frozen=True)
 class OpponentSearch:
-    """Somebody who looks for a challenge of a game by a clock."""
+    """A person who looks for a challenge of a game with a clock."""
 
     person: str
     game: str
     clock: str
     rated: bool
-    choose: Choose  # which of those that stand
+    choose: Choose  # selects among the open challenges
     now: float
     claim_until: float
 
@@ -99,7 +99,7 @@ class LobbyRows:
     # Making and removing.
 
     async def add(self, new: ChallengeInsert) -> str:
-        """Store a challenge and return its match; with a client id that was used before, the match that it named."""
+        """Store a challenge and return its match; for a client id that was used before, the match it named."""
         return str(await self.store.writer.write(lambda connection: self._add(connection, new)))
 
     def _add(self, connection: Connection, new: ChallengeInsert) -> str:
@@ -115,15 +115,15 @@ class LobbyRows:
         return begun
 
     async def withdraw(self, match: str, person: str) -> bool:
-        """Remove somebody's challenge with its match, unless it has begun meanwhile; tell whether that was done."""
+        """Remove a person's challenge with its match, unless it has begun in the meantime; return whether it was removed."""
         return bool(await self.store.writer.write(lambda connection: self._withdraw(connection, match, person)))
 
     async def remove_abandoned(self, match: str, seen: float) -> bool:
-        """Remove a challenge whose maker has not been there since a time; tell whether that was done."""
+        """Remove a challenge whose maker has not been seen since a time; return whether it was removed."""
         return bool(await self.store.writer.write(lambda connection: self._withdraw(connection, match, None, seen)))
 
     def _withdraw(self, connection: Connection, match: str, person: str | None, seen: float | None = None) -> bool:
-        # Whoever takes a seat just now holds the match: waited for here, nobody waits for anybody in a circle.
+        # A person taking a seat right now locks the match: waiting for that lock here prevents deadlocks.
         connection.execute(select(matches.c.id).where(matches.c.id == match).with_for_update())
         wanted = delete(challenges).where(challenges.c.match == match)
         if person is not None:
@@ -136,19 +136,19 @@ class LobbyRows:
         return True
 
     async def touch(self, found: Collection[str], now: float) -> None:
-        """Note that whoever waits is still there."""
+        """Record that the waiting person is still there."""
         if found:
             work = update(challenges).where(challenges.c.match.in_(list(found))).values(seen=now)
             await self.store.writer.write(lambda connection: connection.execute(work).rowcount)
 
-    # Finding somebody.
+    # Pairing.
 
     async def claim(self, match: str, person: str, now: float, until: float) -> bool:
-        """Keep a challenge for somebody who is about to take a seat; tell whether nobody else does."""
+        """Claim a challenge for a person who is about to take a seat; return False if somebody else has claimed it."""
         return bool(await self.store.writer.write(lambda connection: _claim(connection, match, person, now, until)))
 
     async def find_or_add(self, search: OpponentSearch, new: ChallengeInsert) -> tuple[str, bool]:
-        """Claim a challenge or else store one, as one step; return the match, and whether it was somebody else's."""
+        """Claim a challenge or else store one, in one step; return the match, and whether it was somebody else's."""
 
         def work(connection: Connection) -> tuple[str, bool]:
             found = self._search(connection, search)
@@ -158,7 +158,7 @@ class LobbyRows:
         return result
 
     async def move_on(self, search: OpponentSearch, own: str) -> str | None:
-        """Claim somebody else's challenge in place of one's own, which is removed; None where one goes on waiting."""
+        """Claim somebody else's challenge in place of a person's own, which is removed; None if they go on waiting."""
 
         def work(connection: Connection) -> str | None:
             self.store.lock(connection, f"pairing {search.game}")
@@ -192,7 +192,7 @@ class LobbyRows:
     # Reading.
 
     async def find(self, match: str) -> OpenChallenge | None:
-        """Return a challenge that stands."""
+        """Return an open challenge."""
         wanted = select(challenges).where(challenges.c.match == match)
         found = await self.store.read(lambda connection: _load(connection, wanted))
         return found[0] if found else None
@@ -210,11 +210,11 @@ class LobbyRows:
         return await self.store.read(lambda connection: _load(connection, wanted))
 
     async def count_waiting(self) -> Mapping[str, int]:
-        """Return how many challenges stand, by the game."""
+        """Return the number of open challenges by game."""
         return await self._count(select(challenges.c.game, func.count()).group_by(challenges.c.game))
 
     async def count_playing(self) -> Mapping[str, int]:
-        """Return how many matches are being played by a clock, by the game."""
+        """Return the number of matches being played with a clock, by game."""
         playing = select(matches.c.game, func.count()).join(deadlines, deadlines.c.match == matches.c.id)
         return await self._count(playing.where(matches.c.finished.is_(None)).group_by(matches.c.game))
 

@@ -1,4 +1,4 @@
-"""Bringing a database up to date: all steps or none, however many processes begin at once."""
+"""Migrating a database: all steps or none, however many processes start at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banmen.server.store.address import Address
 
 
 def migrate(address: Address) -> None:
-    """Bring a database up to date; a new one is made."""
+    """Migrate a database to the current schema, creating it if it is new."""
     from alembic import command
     from alembic.config import Config
 

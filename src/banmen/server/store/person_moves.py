@@ -1,4 +1,4 @@
-"""Giving everything of one person to another: what a device did before it was signed in belongs to the account."""
+"""Transferring everything from one person to another: what a device did before it was signed in belongs to the account."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from banmen.server.store.event_rewriting import rename, rewrite_match
 from banmen.server.store.identity import digest_token, draw_token
 from banmen.server.store.rating_rows import RatingRow
 
-Combine = Callable[[RatingRow, RatingRow], RatingRow]  # two ratings of one person at one game, which become one
-# The columns that name a person, and the columns that are unique together with them: a row that would collide is dropped.
+Combine = Callable[[RatingRow, RatingRow], RatingRow]  # merges two ratings of one person at one game
+# Columns that name a person, and the columns that are unique together with them: a row that would collide is dropped.
 PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
     (tables.seats, "person", ()),
     (tables.traces, "person", ("match",)),
@@ -32,7 +32,7 @@ PLACES: tuple[tuple[Table, str, tuple[str, ...]], ...] = (
 
 
 def list_matches(connection: Connection, person: str) -> list[str]:
-    """Return all matches whose events may tell of a person, in the order in which everybody locks them."""
+    """Return all matches whose events may name a person, in the order in which all processes lock them."""
     own = select(tables.matches.c.id).where(tables.matches.c.owner == person)
     sitting = select(tables.seats.c.match).where(tables.seats.c.person == person)
     waiting = select(tables.challenges.c.match).where(tables.challenges.c.person == person)
@@ -41,8 +41,8 @@ def list_matches(connection: Connection, person: str) -> list[str]:
 
 
 def give_to(store: Store, connection: Connection, old: str, new: str, combine: Combine) -> list[str]:
-    """Give everything of one person to another, within a transaction; return the matches that were rewritten."""
-    store.lock(connection, old)  # nobody begins another match meanwhile
+    """Transfer everything from one person to another within a transaction; return the matches that were rewritten."""
+    store.lock(connection, old)  # nobody creates another match in the meantime
     found = list_matches(connection, old)
     if found:
         connection.execute(
@@ -51,7 +51,7 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
     for match in found:
         rewrite_match(connection, match, lambda _: lambda kind, data: rename(kind, data, old, new))
     _move_matches(connection, old, new)
-    _leave_doubly_entered(connection, old, new)
+    _withdraw_double_entries(connection, old, new)
     for table, column, together in PLACES:
         _drop_doubles(connection, table, table.c[column], together, old, new)
         connection.execute(update(table).where(table.c[column] == old).values({column: new}))
@@ -63,7 +63,7 @@ def give_to(store: Store, connection: Connection, old: str, new: str, combine: C
 
 
 def _move_matches(connection: Connection, old: str, new: str) -> None:
-    """Give matches to another owner, who may have used the same client id."""
+    """Transfer matches to another owner, who may have used the same client ids."""
     used = select(tables.matches.c.client_id).where(tables.matches.c.owner == new, tables.matches.c.client_id.is_not(None))
     twice = and_(tables.matches.c.owner == old, tables.matches.c.client_id.in_(list(connection.scalars(used))))
     connection.execute(update(tables.matches).where(twice).values(client_id=None))
@@ -83,8 +83,8 @@ def _drop_doubles(
         connection.execute(delete(table).where(column == old, *same))
 
 
-def _leave_doubly_entered(connection: Connection, old: str, new: str) -> None:
-    """Let one leave the tournaments that both have entered: nobody can meet themselves, and the rounds name both."""
+def _withdraw_double_entries(connection: Connection, old: str, new: str) -> None:
+    """Withdraw one of two entries in the same tournament: nobody can play against themselves, and the rounds name both."""
     both = select(tables.entrants.c.tournament).where(tables.entrants.c.person == new)
     wanted = select(tables.entrants.c.tournament).where(tables.entrants.c.person == old, tables.entrants.c.tournament.in_(both))
     for tournament in connection.scalars(wanted).all():
@@ -92,7 +92,7 @@ def _leave_doubly_entered(connection: Connection, old: str, new: str) -> None:
 
 
 def leave_tournament(connection: Connection, tournament: str, person: str, **more: str) -> None:
-    """Put nobody in somebody's place in a tournament, who has left it; the place itself stays, since rounds name it."""
+    """Replace a person in a tournament by nobody, as one who has left; the entry itself stays, since rounds refer to it."""
     here = (tables.entrants.c.tournament == tournament, tables.entrants.c.person == person)
     connection.execute(update(tables.entrants).where(*here).values(person=digest_token(draw_token()), gone=1, **more))
 
@@ -101,7 +101,7 @@ def _move_ratings(store: Store, connection: Connection, old: str, new: str, comb
     both = select(tables.ratings).where(or_(tables.ratings.c.person == old, tables.ratings.c.person == new))
     games = sorted({str(game) for game in connection.scalars(both.with_only_columns(tables.ratings.c.game))})
     for game in games:
-        store.lock(connection, f"ratings {game}")  # a result may be taken in just now
+        store.lock(connection, f"ratings {game}")  # a result may be in the middle of being rated
         rows = {
             row["person"]: RatingRow(**row) for row in connection.execute(both.where(tables.ratings.c.game == game)).mappings()
         }

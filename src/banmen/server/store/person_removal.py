@@ -31,7 +31,7 @@ from banmen.server.store.tables import (
 
 @dataclass(frozen=True)
 class Removal:
-    """What deleting a person has changed: matches that are gone, and those that stay without them."""
+    """What deleting a person has changed: the matches removed, and those that stay without them."""
 
     erased: list[str]
     rewritten: list[str]
@@ -39,8 +39,8 @@ class Removal:
 
 
 def forget_person(store: Store, connection: Connection, person: str) -> Removal:
-    """Remove everything of somebody within a transaction."""
-    store.lock(connection, person)  # nobody begins another match meanwhile
+    """Remove everything about a person within a transaction."""
+    store.lock(connection, person)  # nobody creates another match in the meantime
     found = list_matches(connection, person)
     if found:
         connection.execute(select(matches.c.id).where(matches.c.id.in_(found)).order_by(matches.c.id).with_for_update()).all()
@@ -60,7 +60,7 @@ def forget_person(store: Store, connection: Connection, person: str) -> Removal:
 
 
 def _list_shared(connection: Connection, found: list[str], person: str) -> set[str]:
-    """Return those of some matches that somebody else has begun or sits in, who is not a bot of theirs either."""
+    """Return those of some matches that somebody else, other than the person's bots, has created or sits in."""
     own = select(bots.c.person).where(bots.c.owner == person)
     sitting = select(seats.c.match).where(seats.c.match.in_(found), seats.c.person != person, seats.c.person.not_in(own))
     begun = select(matches.c.id).where(matches.c.id.in_(found), matches.c.owner.not_in([person, ""]))
@@ -68,8 +68,8 @@ def _list_shared(connection: Connection, found: list[str], person: str) -> set[s
 
 
 def _leave_match(connection: Connection, match: str, person: str) -> None:
-    """Take somebody out of a match that stays for the others."""
-    nobody = digest_token(draw_token())  # another in each match, so that they cannot be put together again
+    """Take a person out of a match that stays for the others."""
+    nobody = digest_token(draw_token())  # a different one in each match, so that they cannot be linked
 
     def make(rows: list[tuple[str, EventData]]) -> Rewrite:
         players, held = list_players(rows, person), list_held(rows, person)
@@ -83,7 +83,7 @@ def _leave_match(connection: Connection, match: str, person: str) -> None:
 
 
 def _forget_elsewhere(connection: Connection, person: str) -> None:
-    """Remove what is stored of somebody besides matches; tables and tournaments of others keep a place without a name."""
+    """Remove what is stored about a person besides matches; other people's tables and tournaments keep a nameless entry."""
     connection.execute(update(challenges).where(challenges.c.claimed_by == person).values(claimed_by=None))
     connection.execute(update(tournaments).where(tournaments.c.owner == person).values(owner=""))
     entered = select(entrants.c.tournament).where(entrants.c.person == person)

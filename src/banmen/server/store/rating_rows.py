@@ -1,4 +1,4 @@
-"""Ratings in the database. The result of a match is taken in once, by whichever process comes first."""
+"""Ratings in the database. The result of a match is rated once, by whichever process comes first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from banmen.server.store.tables import matches, rated_matches, rating_changes, r
 
 @dataclass(frozen=True)
 class RatingRow:
-    """How strong somebody is at a game, as it is stored."""
+    """A person's stored rating at a game."""
 
     person: str
     game: str
@@ -29,7 +29,7 @@ class RatingRow:
 
 @dataclass(frozen=True)
 class ChangeRow:
-    """What a match has changed for somebody."""
+    """How a match has changed a person's rating."""
 
     match: str
     person: str
@@ -41,7 +41,7 @@ class ChangeRow:
     before: float
 
 
-# Takes the ratings that are known, and how many matches the same people have played in the last day.
+# Called with the known ratings, and how many matches the same people have played within the last day.
 Rate = Callable[[Mapping[str, RatingRow], int], Sequence[tuple[RatingRow, ChangeRow]]]
 
 
@@ -52,13 +52,13 @@ class RatingRows:
         self.store = store
 
     async def settle(self, match: str, game: str, people: Collection[str], now: float, rate: Rate) -> bool:
-        """Take the result of a match into the ratings, unless that was done; tell whether it was done here.
+        """Rate the result of a match, unless that was done; return whether it was done now.
 
-        Nobody in `people` says that it counts for nothing.
+        If `people` is empty, the match counts for nothing.
         """
 
         def work(connection: Connection) -> bool:
-            self.store.lock(connection, f"ratings {game}")  # what is read here must be what is changed
+            self.store.lock(connection, f"ratings {game}")  # what is read here must not change before it is written
             due = update(rated_matches).where(rated_matches.c.match == match, rated_matches.c.settled.is_(None))
             if not connection.execute(due.values(settled=now)).rowcount:
                 return False
@@ -74,7 +74,7 @@ class RatingRows:
         return bool(await self.store.writer.write(work))
 
     async def list_due(self, most: int) -> list[str]:
-        """Return matches that have ended and whose result was not taken in."""
+        """Return matches that have ended and whose result is not rated yet."""
         due = select(rated_matches.c.match).join(matches, matches.c.id == rated_matches.c.match)
         due = due.where(rated_matches.c.settled.is_(None), matches.c.finished.is_not(None)).limit(most)
         return [str(name) for name in await self.store.read(lambda connection: connection.scalars(due).all())]
@@ -84,24 +84,24 @@ class RatingRows:
         return await self.store.read(lambda connection: _load(connection, people, game))
 
     async def list_of_person(self, person: str) -> list[RatingRow]:
-        """Return the ratings of somebody in all games."""
+        """Return a person's ratings in all games."""
         wanted = select(ratings).where(ratings.c.person == person).order_by(ratings.c.game)
         return await self.store.read(lambda connection: [RatingRow(**row) for row in connection.execute(wanted).mappings()])
 
     async def list_best(self, game: str, games: int, sigma: float, most: int) -> list[RatingRow]:
-        """Return the best at a game among those whose rating is sure enough."""
+        """Return the best players of a game among those whose rating is certain enough."""
         wanted = select(ratings).where(ratings.c.game == game, ratings.c.games >= games, ratings.c.sigma <= sigma)
         wanted = wanted.order_by(ratings.c.mu.desc(), ratings.c.updated).limit(most)
         return await self.store.read(lambda connection: [RatingRow(**row) for row in connection.execute(wanted).mappings()])
 
     async def list_changes(self, person: str, most: int) -> list[ChangeRow]:
-        """Return what matches have changed for somebody, the latest first."""
+        """Return how matches have changed a person's ratings, the latest first."""
         wanted = select(rating_changes).where(rating_changes.c.person == person)
         wanted = wanted.order_by(rating_changes.c.at.desc()).limit(most)
         return await self.store.read(lambda connection: [ChangeRow(**row) for row in connection.execute(wanted).mappings()])
 
     async def forget(self, person: str) -> None:
-        """Remove all ratings of somebody, and how they came about."""
+        """Remove all ratings of a person, and their history."""
 
         def work(connection: Connection) -> None:
             connection.execute(delete(ratings).where(ratings.c.person == person))
@@ -116,7 +116,7 @@ def _load(connection: Connection, people: Collection[str], game: str) -> dict[st
 
 
 def _count_repeats(connection: Connection, people: Collection[str], game: str, now: float) -> int:
-    """Return how many matches of a game the same people have played in the last day."""
+    """Return how many matches of a game the same people have played within the last day."""
     recent: tuple[Any, ...] = (rating_changes.c.game == game, rating_changes.c.at > now - DAY)
     of_one = select(rating_changes.c.match).where(rating_changes.c.person == min(people), *recent)
     rows = connection.execute(select(rating_changes.c.match, rating_changes.c.person).where(rating_changes.c.match.in_(of_one)))

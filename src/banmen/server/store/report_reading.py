@@ -14,7 +14,7 @@ from banmen.server.store.block_rows import ReportRow, count_reports, read_report
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import events
 
-MOST_SAID: Final = 20  # things said that are shown with one report
+MOST_SAID: Final = 20  # messages that are shown with one report
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ReportedPerson:
     said: tuple[str, ...]
 
     def describe(self) -> dict[str, Any]:
-        """Return it for a program; nobody's identity is in it."""
+        """Return it for a program, without anybody's identity."""
         row = {name: value for name, value in asdict(self.row).items() if name not in ("by", "about")}
         return {**row, "reporters": self.reporters, "said": list(self.said)}
 
@@ -46,7 +46,7 @@ def read_all(address: Address, most: int) -> list[ReportedPerson]:
 
 
 def settle(address: Address, report: str) -> bool:
-    """Delete a report that has been dealt with; tell whether there was one."""
+    """Delete a report that has been dealt with; return whether there was one."""
     migrate(address)
     engine = open_engine(address, pooled=False)
     try:

@@ -1,4 +1,4 @@
-"""The tables of the database: rows of events that are only ever added, and one row a match to find it by."""
+"""The tables of the database: event rows that are only ever appended, and one row per match to find it by."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ matches = Table(
     "matches",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("owner", Text, nullable=False),  # the digest of what the visitor's device keeps
+    Column("owner", Text, nullable=False),  # the digest of the secret on the visitor's device
     Column("game", Text, nullable=False),
     Column("seed", Text, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("finished", Float(53)),
-    Column("client_id", Text),  # what the visitor called it, so that asking twice begins one match
-    Column("edition", Integer, nullable=False, server_default="0"),  # how often what was stored of it has been rewritten
+    Column("client_id", Text),  # the visitor's id for it, so that a repeated request creates one match
+    Column("edition", Integer, nullable=False, server_default="0"),  # how often its rows have been rewritten
     Index("matches_of_owner", "owner", "created"),
     Index("one_match_a_client_id", "owner", "client_id", unique=True),
 )
@@ -35,17 +35,17 @@ seats = Table(  # who plays in matches that people play from different devices
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("player", Text, primary_key=True),
     Column("person", Text, nullable=False),
-    Column("hidden", Integer, nullable=False, server_default="0"),  # whether it is left out of the person's own list
+    Column("hidden", Integer, nullable=False, server_default="0"),  # whether it is hidden from the person's own list
     Index("seats_of_person", "person"),
 )
-traces = Table(  # people of whom the events of a match tell: who sits there, has sat there, or has a seat kept
+traces = Table(  # people named in the events of a match: who sits there, has sat there, or has a reserved seat
     "traces",
     metadata,
     Column("person", Text, primary_key=True),
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Index("traces_of_match", "match"),
 )
-deadlines = Table(  # when to look at the clock of a match, whether or not anybody is there
+deadlines = Table(  # when the clock of a match is due, whether or not anybody is there
     "deadlines",
     metadata,
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
@@ -86,30 +86,30 @@ meetings = Table(
     *(Column(name, Float(53)) for name in ("first_score", "second_score")),
     Column("created", Float(53), nullable=False),
 )
-challenges = Table(  # matches that anybody may come to, until they begin
+challenges = Table(  # matches that anybody may join, until they begin
     "challenges",
     metadata,
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("game", Text, nullable=False),
-    Column("person", Text, nullable=False),  # who waits
+    Column("person", Text, nullable=False),  # who is waiting
     Column("rated", Integer, nullable=False),
-    Column("mu", Float(53), nullable=False),  # how strong they are taken to be
-    Column("sigma", Float(53), nullable=False),  # and how sure that is
-    Column("games", Integer, nullable=False),  # that they have played for rating
-    Column("least", Integer),  # the shown ratings of those who may come
+    Column("mu", Float(53), nullable=False),  # their estimated strength
+    Column("sigma", Float(53), nullable=False),  # and its uncertainty
+    Column("games", Integer, nullable=False),  # their number of rated games
+    Column("least", Integer),  # the shown ratings of those who may accept
     Column("most", Integer),
     Column("clock", Text, nullable=False),  # as JSON
     Column("options", Text, nullable=False),  # as JSON
     Column("places", Integer, nullable=False),  # seats for people, taken or not
     Column("quick", Integer, nullable=False),  # whether it was made by pairing
     Column("created", Float(53), nullable=False),
-    Column("seen", Float(53), nullable=False),  # when whoever waits was there last
+    Column("seen", Float(53), nullable=False),  # when the waiting person was last seen
     Column("claimed_by", Text),  # the person who is about to take a seat
     Column("claimed_until", Float(53)),
     Index("challenges_of_game", "game", "created"),
     Index("challenges_of_person", "person"),
 )
-ratings = Table(  # how strong people are in each game
+ratings = Table(  # people's strengths in each game
     "ratings",
     metadata,
     Column("person", Text, primary_key=True),
@@ -123,15 +123,15 @@ ratings = Table(  # how strong people are in each game
     Column("updated", Float(53), nullable=False),
     Index("ratings_of_game", "game", "mu"),
 )
-rated_matches = Table(  # matches played for rating; they stay when the match itself is removed
+rated_matches = Table(  # rated matches; they stay when the match itself is removed
     "rated_matches",
     metadata,
     Column("match", Text, primary_key=True),
     Column("game", Text, nullable=False),
-    Column("settled", Float(53)),  # when its result was taken into the ratings, which is done once
+    Column("settled", Float(53)),  # when its result was rated, which is done once
     Index("rated_matches_by_time", "settled"),
 )
-rating_changes = Table(  # what a match has changed, one row a person
+rating_changes = Table(  # how a match has changed ratings, one row per person
     "rating_changes",
     metadata,
     Column("match", Text, ForeignKey("rated_matches.match", ondelete="CASCADE"), primary_key=True),
@@ -139,24 +139,24 @@ rating_changes = Table(  # what a match has changed, one row a person
     Column("game", Text, nullable=False),
     Column("at", Float(53), nullable=False),
     Column("outcome", Text, nullable=False),  # win, loss or draw
-    Column("mu", Float(53), nullable=False),  # afterwards
+    Column("mu", Float(53), nullable=False),  # the new rating
     Column("sigma", Float(53), nullable=False),
-    Column("before", Float(53), nullable=False),  # mu before
+    Column("before", Float(53), nullable=False),  # the previous mu
     Index("rating_changes_of_person", "person", "game", "at"),
 )
-bots = Table(  # programs that play, each a person of its own that belongs to somebody
+bots = Table(  # programs that play, each a person of its own that belongs to an owner
     "bots",
     metadata,
     Column("person", Text, primary_key=True),
     Column("owner", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False, unique=True),  # the same for names that look alike
-    Column("games", Text, nullable=False),  # that it plays, a list in JSON
+    Column("games", Text, nullable=False),  # the games it plays, a list in JSON
     Column("open", Integer, nullable=False, server_default="0"),  # whether anybody may challenge it
     Column("created", Float(53), nullable=False),
     Index("bots_of_owner", "owner"),
 )
-bot_tokens = Table(  # by which bots are known; their digests alone
+bot_tokens = Table(  # which bots authenticate with; only their digests
     "bot_tokens",
     metadata,
     Column("digest", Text, primary_key=True),
@@ -166,7 +166,7 @@ bot_tokens = Table(  # by which bots are known; their digests alone
     Column("revoked", Float(53)),
     Index("tokens_of_bot", "person"),
 )
-bot_invitations = Table(  # seats that are kept for bots which have not come yet
+bot_invitations = Table(  # seats reserved for bots that have not joined yet
     "bot_invitations",
     metadata,
     Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
@@ -175,40 +175,40 @@ bot_invitations = Table(  # seats that are kept for bots which have not come yet
     Column("at", Float(53), nullable=False),
     Index("invitations_of_bot", "person", "at"),
 )
-accounts = Table(  # people who have chosen a name and a passphrase; everybody else is the device they use
+accounts = Table(  # people with a name and a passphrase; everybody else is the device they use
     "accounts",
     metadata,
     Column("person", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False, unique=True),  # the same for names that look alike
     Column("hash", Text, nullable=False),  # of the passphrase
-    Column("public", Integer, nullable=False, server_default="0"),  # whether strangers may be told the name
+    Column("public", Integer, nullable=False, server_default="0"),  # whether strangers may see the name
     Column("created", Float(53), nullable=False),
 )
-devices = Table(  # that somebody has signed in on
+devices = Table(  # that a person has signed in on
     "devices",
     metadata,
-    Column("digest", Text, primary_key=True),  # of what the device keeps
-    Column("id", Text, nullable=False, unique=True),  # by which it is spoken of
+    Column("digest", Text, primary_key=True),  # of the device's secret
+    Column("id", Text, nullable=False, unique=True),  # its public id
     Column("person", Text, ForeignKey("accounts.person", ondelete="CASCADE"), nullable=False),
     Column("label", Text, nullable=False),
     Column("created", Float(53), nullable=False),
     Column("used", Float(53), nullable=False),
     Index("devices_of_person", "person", "created"),
 )
-blocks = Table(  # who does not want to meet whom
+blocks = Table(  # blocks between people
     "blocks",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("person", Text, nullable=False),  # who wants it so
+    Column("person", Text, nullable=False),  # who has blocked
     Column("other", Text, nullable=False),
-    Column("name", Text, nullable=False),  # that the other went by
+    Column("name", Text, nullable=False),  # of the blocked person
     Column("game", Text, nullable=False),
     Column("at", Float(53), nullable=False),
     Index("one_block_a_pair", "person", "other", unique=True),
     Index("blocks_of_other", "other"),
 )
-reports = Table(  # what people have told whoever runs the server of others
+reports = Table(  # reports about people to the server's operator
     "reports",
     metadata,
     Column("id", Text, primary_key=True),
@@ -218,13 +218,13 @@ reports = Table(  # what people have told whoever runs the server of others
     Column("match", Text, nullable=False),
     Column("game", Text, nullable=False),
     Column("player", Text, nullable=False),
-    Column("name", Text, nullable=False),  # that the reported person went by
+    Column("name", Text, nullable=False),  # of the reported person
     Column("reason", Text, nullable=False),
     Index("one_report_a_seat", "by", "match", "player", unique=True),
     Index("reports_by_time", "at"),
     Index("reports_of_person", "about"),
 )
-signs_of_life = Table(  # written to find out whether anything can be written
+signs_of_life = Table(  # written to find out whether writes succeed
     "signs_of_life",
     metadata,
     Column("who", Text, primary_key=True),

@@ -31,7 +31,7 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class EntrantRow:
-    """Somebody who has entered."""
+    """A person or computer that has entered."""
 
     number: int
     person: str | None
@@ -42,7 +42,7 @@ class EntrantRow:
 
 @dataclass(frozen=True)
 class MeetingRow:
-    """Two entrants in a round, or one who has a bye, their match and their scores."""
+    """Two entrants in a round, or one with a bye, their match and their scores."""
 
     round: int
     board: int
@@ -55,7 +55,7 @@ class MeetingRow:
 
 @dataclass(frozen=True)
 class StoredTournament:
-    """All that is stored of a tournament."""
+    """A tournament with all its rows."""
 
     row: TournamentRow
     entrants: list[EntrantRow]
@@ -64,9 +64,9 @@ class StoredTournament:
 
 @dataclass(frozen=True)
 class MostTournaments:
-    """How many tournaments there may be."""
+    """The limits on tournaments."""
 
-    each: int  # that one person has set up and that are not over
+    each: int  # set up by one person and not over
     open: int  # that have not begun
     unstarted: float  # seconds that they wait to be started
 
@@ -78,9 +78,9 @@ class TournamentStore:
         self._store = store
 
     async def create(self, row: TournamentRow, first: Sequence[EntrantRow], most: MostTournaments) -> None:
-        """Add a tournament and who is in it from the start; one of this name stays as it is.
+        """Add a tournament and its first entrants; an existing one of this id stays as it is.
 
-        Those that nobody has started for long are removed. Raise FullError where there are as many as may be.
+        Those not started for a long time are removed. Raises FullError if the limits are reached.
         """
 
         def work(connection: Connection) -> None:
@@ -101,9 +101,9 @@ class TournamentStore:
     async def enter(
         self, tournament: str, person: str | None, who: str, name: str, most: int, key: Callable[[str], str]
     ) -> Entry:
-        """Add an entrant, or rename one who is in it already; return what came of it.
+        """Add an entrant, or rename an existing one; return the outcome.
 
-        Of names that have the same key only one can be there.
+        Of names with the same key only one can exist.
         """
 
         def work(connection: Connection) -> Entry:
@@ -128,7 +128,7 @@ class TournamentStore:
         return outcome
 
     async def close_entry(self, tournament: str) -> bool:
-        """Let nobody enter any more, so that all rounds are of the same people; tell whether nobody else has done so."""
+        """Close a tournament to entries, so that all rounds have the same people; return False if somebody else has done so."""
         still_open = update(tournaments).where(tournaments.c.id == tournament, tournaments.c.state == "open")
         closed = await self._store.writer.write(
             lambda connection: connection.execute(still_open.values(state="running")).rowcount
@@ -136,7 +136,7 @@ class TournamentStore:
         return bool(closed)
 
     async def leave(self, tournament: str, person: str) -> None:
-        """Note that somebody has left."""
+        """Record that a person has left."""
 
         def work(connection: Connection) -> None:
             mine = (entrants.c.tournament == tournament, entrants.c.person == person)
@@ -145,7 +145,7 @@ class TournamentStore:
         await self._store.writer.write(work)
 
     async def add_round(self, tournament: str, number: int, rows: Sequence[MeetingRow]) -> bool:
-        """Add the meetings of a round that follows the last one, and tell whether nobody else has done so."""
+        """Add the meetings of the next round; return False if somebody else has done so."""
 
         def work(connection: Connection) -> None:
             next_one = update(tournaments).where(tournaments.c.id == tournament, tournaments.c.round == number - 1)
@@ -174,7 +174,7 @@ class TournamentStore:
         return True
 
     async def set_match(self, tournament: str, number: int, board: int, match: str) -> None:
-        """Note which match two entrants play."""
+        """Store the match that two entrants play."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(meetings).where(*_is_meeting(tournament, number, board)).values(match=match))
@@ -182,7 +182,7 @@ class TournamentStore:
         await self._store.writer.write(work)
 
     async def set_scores(self, tournament: str, number: int, board: int, scores: tuple[float, float]) -> None:
-        """Note what two entrants scored; what is noted once remains."""
+        """Store the scores of two entrants; stored scores remain."""
 
         def work(connection: Connection) -> None:
             one = (*_is_meeting(tournament, number, board), meetings.c.first_score.is_(None))
@@ -191,7 +191,7 @@ class TournamentStore:
         await self._store.writer.write(work)
 
     async def set_state(self, tournament: str, state: str) -> None:
-        """Note that a tournament is over."""
+        """Record that a tournament is over."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(tournaments).where(tournaments.c.id == tournament).values(state=state))
@@ -199,7 +199,7 @@ class TournamentStore:
         await self._store.writer.write(work)
 
     async def find(self, tournament: str) -> StoredTournament | None:
-        """Return a tournament with all that belongs to it."""
+        """Return a tournament with all its rows."""
 
         def work(connection: Connection) -> StoredTournament | None:
             row = connection.execute(select(tournaments).where(tournaments.c.id == tournament)).one_or_none()
@@ -216,7 +216,7 @@ class TournamentStore:
         return await self._store.read(work)
 
     async def count_entrants(self, names: Sequence[str]) -> dict[str, int]:
-        """Return how many take part in each of some tournaments."""
+        """Return the number of entrants in each of some tournaments."""
         among = (entrants.c.tournament.in_(names), entrants.c.gone == 0)
         wanted = select(entrants.c.tournament, func.count()).where(*among).group_by(entrants.c.tournament)
         rows = await self._store.read(lambda connection: connection.execute(wanted).all())

@@ -1,6 +1,6 @@
-"""Of whom the events of a match tell, so that a person is found without looking through the texts of all matches.
+"""Which people the events of a match name, so that a person is found without searching the texts of all matches.
 
-There is a row for everybody for whom a seat was kept and for everybody who has ever sat down, whoever sits there now.
+There is a row for everybody who ever had a reserved seat or took one, whoever sits there now.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ BATCH: Final = 1000
 
 
 def trace(connection: Connection, match: str, new: Iterable[Event]) -> None:
-    """Note of whom new events of a match tell."""
+    """Record the people in new events of a match."""
     _add(connection, [(match, person) for event in new for person in list_people(event.kind, event.data)])
 
 
 def trace_all(connection: Connection) -> None:
-    """Note of whom all events tell, in a database that was written without that."""
+    """Record the people in all events, in a database that was written without these rows."""
     wanted = select(events.c.match, events.c.kind, events.c.data).where(events.c.kind.in_((CREATED, JOIN)))
     for rows in connection.execute(wanted.execution_options(yield_per=BATCH)).partitions():
         _add(connection, [(match, who) for match, kind, data in rows for who in list_people(kind, read_data(data) or {})])
 
 
 def list_people(kind: str, data: dict[str, Any]) -> set[str]:
-    """Return the people of whom an event tells.
+    """Return the people in an event.
 
     >>> list_people(JOIN, {"player": "A", "private": {"person": "x"}})
     {'x'}

@@ -1,7 +1,7 @@
-"""One thread that writes. What arrives while it is busy is committed together, because a commit costs more than its rows.
+"""The writer thread. Writes that arrive while it is busy are committed together, because a commit costs more than its rows.
 
-Each write is all or nothing and is answered after its commit. A group in which one write cannot be done is undone and done
-again one by one, so that one bad write never fails another.
+Each write is all or nothing and is answered after its commit. If one write in a group fails, the group is rolled back and
+retried one by one, so that one bad write never fails another.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from banmen.server.store.tables import events, matches
 
 log = logging.getLogger("banmen.server")
-MOMENT: Final = 0.004  # seconds that others are waited for, where there were others last time
+MOMENT: Final = 0.004  # seconds to wait for more writes, if there were several last time
 MOST_TOGETHER: Final = 500  # writes in one transaction
-IDLE: Final = 0.5  # seconds between looks for what somebody else has written
+IDLE: Final = 0.5  # seconds between checks for writes of other processes
 ROWS_IN_STATEMENT: Final = 100
 COLUMNS: Final = tuple(column.name for column in events.columns)
 NAMES: Final = ",".join(f'"{name}"' for name in COLUMNS)
@@ -34,19 +34,19 @@ FINISH = update(matches).where(matches.c.id == bindparam("match_id")).values(fin
 
 
 class ConflictError(Exception):
-    """Somebody else has written this sequence number or this client id already. Nothing was written."""
+    """Somebody else has already written this sequence number or this client id. Nothing was written."""
 
 
 class _LostConnectionError(Exception):
-    """The database has closed a connection while nobody used it."""
+    """The database has closed an idle connection."""
 
 
 class StoreError(Exception):
-    """The database cannot be reached or written. Whether the write was done may not be known."""
+    """The database cannot be reached or written. It may be unknown whether the write was done."""
 
 
 class Append(NamedTuple):
-    """Rows of events to add to a match, and when it finished if that has changed."""
+    """Event rows to add to a match, and when it finished if that has changed."""
 
     match: str
     rows: list[tuple[Any, ...]]  # in the order of the table's columns
@@ -60,31 +60,31 @@ class Append(NamedTuple):
 
 Work = Append | Callable[[Connection], Any]
 Announce = Callable[[Connection, Sequence[Append]], None]
-Settle = Callable[[Any, Exception | None], None]  # takes the result of a write, or what went wrong
+Settle = Callable[[Any, Exception | None], None]  # called with the result of a write, or the exception
 Job = tuple[Work, Settle]
 Answer = tuple[Settle, Any, Exception | None]
 
 
 class Writer:
-    """The thread that writes, and the queue before it."""
+    """The writer thread and its queue."""
 
     def __init__(self, engine: Engine, announce: Announce, look: Callable[[Connection], None]) -> None:
-        """Begin; `announce` is called within a transaction for what it added, `look` now and then."""
+        """`announce` is called within a transaction for what it added, `look` now and then."""
         self._engine, self._announce, self._look = engine, announce, look
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
-        self._gathered: list[Job] = []  # what is handed to the thread next, together
+        self._gathered: list[Job] = []  # the next batch for the thread
         self._connection: Connection | None = None
         self._crowded = self._closed = False
         self._thread = threading.Thread(target=self._run, name="banmen-writer", daemon=True)
         self._thread.start()
 
     def write(self, work: Work) -> asyncio.Future[Any]:
-        """Queue a write; the future is done when it is on the disk, or raises ConflictError or StoreError."""
+        """Queue a write; the future is done when it is on disk, or raises ConflictError or StoreError."""
         done: asyncio.Future[Any] = self._loop.create_future()
 
         def settle(result: Any, error: Exception | None) -> None:
-            if done.done():  # whoever waited has gone away
+            if done.done():  # the caller has gone away
                 return
             if error is None:
                 done.set_result(result)
@@ -95,7 +95,7 @@ class Writer:
         return done
 
     def write_then(self, work: Work, settle: Settle) -> None:
-        """Queue a write; `settle` is called by the event loop when it is on the disk, or with what went wrong."""
+        """Queue a write; the event loop calls `settle` when it is on disk, or with the exception."""
         if self._closed:
             self._loop.call_soon(settle, None, StoreError("the database is closed"))
             return
@@ -107,14 +107,14 @@ class Writer:
                 self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        """Wake the thread once for all that has come: to wake it costs more than a write."""
+        """Wake the thread once for everything in the batch: waking it costs more than a write."""
         if self._gathered:
             self._crowded = len(self._gathered) > 1
             self._queue.put(self._gathered)
             self._gathered = []
 
     async def close(self) -> None:
-        """Write what is queued, and end."""
+        """Write what is queued, and stop."""
         self._hand_over()
         self._closed = True
         self._queue.put(None)
@@ -126,7 +126,7 @@ class Writer:
         looked = -IDLE
         while True:
             if time.monotonic() - looked > IDLE:
-                self._look_around()
+                self._check_other_writers()
                 looked = time.monotonic()
             try:
                 group = self._queue.get(timeout=IDLE)
@@ -140,13 +140,13 @@ class Writer:
 
     def _write_group(self, group: list[Job]) -> None:
         answers = self._write_all(group)
-        with contextlib.suppress(RuntimeError):  # the loop may have ended
+        with contextlib.suppress(RuntimeError):  # the loop may be closed
             self._loop.call_soon_threadsafe(_deliver, answers)
 
     def _write_all(self, group: list[Job]) -> list[Answer]:
-        """Do the appends together and everything else by itself; return the answers."""
+        """Do the appends together and everything else one by one; return the results."""
         appends = [(work, settle) for work, settle in group if isinstance(work, Append)]
-        # In the same order everywhere, so that two processes never wait for each other's rows.
+        # In the same order in all processes, so that two never deadlock on each other's rows.
         appends.sort(key=lambda one: (one[0].match, one[0].last))
         rest = group
         answers: list[Answer] = []
@@ -156,7 +156,7 @@ class Writer:
                 answers = [(settle, None, None) for _, settle in appends]
             except StoreError as error:
                 answers = [(settle, None, error) for _, settle in appends]
-            except Exception:  # whose it is shows when each is done by itself
+            except Exception:  # doing each by itself shows which one fails
                 answers = []
         if answers:
             rest = [job for job in group if not isinstance(job[0], Append)]
@@ -178,7 +178,7 @@ class Writer:
         self._announce(connection, appends)
 
     def _transact(self, work: Callable[[Connection], Any]) -> Any:
-        """Carry out work in one transaction: all of it, or nothing."""
+        """Run work in one transaction, all or nothing."""
         try:
             try:
                 return self._try_once(work)
@@ -186,14 +186,14 @@ class Writer:
                 return self._try_once(work)
         except IntegrityError as error:
             raise ConflictError from error
-        except DataError:  # one of the rows can never be written, and the connection is well
+        except DataError:  # one of the rows can never be written, and the connection is fine
             raise
         except DBAPIError as error:
             self._disconnect()
             raise StoreError(describe_error(error)) from error
 
     def _try_once(self, work: Callable[[Connection], Any]) -> Any:
-        """Carry out work; raise _LostConnectionError where an old connection was gone when it was used again."""
+        """Run work; raise _LostConnectionError if an idle connection turned out to be closed."""
         used, written = self._connection is not None, False
         try:
             connection = self._connect()
@@ -218,19 +218,19 @@ class Writer:
                 self._connection.close()
             self._connection = None
 
-    def _look_around(self) -> None:
-        """Look for what somebody else has written; whatever goes wrong there, the thread goes on."""
+    def _check_other_writers(self) -> None:
+        """Check for writes of other processes; whatever goes wrong there, the thread goes on."""
         try:
             self._look(self._connect())
         except (DBAPIError, sqlite3.Error):
             self._disconnect()
         except Exception:
-            log.exception("whether somebody else has written could not be found out")
+            log.exception("writes of other processes could not be checked")
             self._disconnect()
 
 
 def insert_events(connection: Connection, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert rows of events by few statements: after each one the thread may have to wait until it may go on."""
+    """Insert event rows with few statements: after each one the thread may have to wait for the GIL."""
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     for first in range(0, len(rows), ROWS_IN_STATEMENT):
         some = rows[first : first + ROWS_IN_STATEMENT]
@@ -245,7 +245,7 @@ def write_insert(mark: str, rows: int) -> str:
 
 
 def describe_error(error: DBAPIError) -> str:
-    r"""Return what a database says, in one line and without what it was asked to write.
+    r"""Return a database's error message, in one line and without the values it was asked to write.
 
     >>> describe_error(DBAPIError("INSERT", {}, Exception("no room\nDETAIL: Key (owner)=(somebody)")))
     'no room'
@@ -254,9 +254,9 @@ def describe_error(error: DBAPIError) -> str:
 
 
 def _deliver(answers: Sequence[Answer]) -> None:
-    """Answer all who wait, in the thread of the loop; what goes wrong with one concerns no other."""
+    """Deliver results to all callers, in the event loop's thread; a failure of one does not affect the others."""
     for settle, result, error in answers:
         try:
             settle(result, error)
         except Exception:
-            log.exception("somebody who waited for a write could not be answered")
+            log.exception("the result of a write could not be delivered")

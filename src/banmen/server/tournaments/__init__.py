@@ -1,6 +1,5 @@
-"""Tournaments of people and computers: everybody against everybody, or by the Swiss system.
+"""Tournaments of people and computers: round robin or Swiss system.
 
-`pairing_rules` is pure: who meets whom, and how everybody stands. `tournament_service` lets the matches of each round be played
-and begins the next; `tournament_views` makes what is shown. It stands on `gatherings`; the routes and pages in `http` and the
-application import it.
+`pairing_rules` is pure: pairings and standings. `tournament_service` has the matches of each round played and starts the next;
+`tournament_views` makes what is shown. It builds on `gatherings`; the routes and pages in `http` and the application import it.
 """

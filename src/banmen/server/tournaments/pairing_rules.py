@@ -1,4 +1,4 @@
-"""Who meets whom in a round of a tournament, and how everybody stands. Pure: entrants are numbers from 1."""
+"""Pairings of a tournament's rounds, and its standings. Pure: entrants are numbers from 1."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ TournamentKind = Literal["swiss", "robin"]
 MOST_ENTRANTS: Final = 64
 MOST_ROUNDS: Final = 63
 MOST_SWISS: Final = 12  # rounds
-Pairing = tuple[int, int | None]  # who plays first, and who second; whoever meets nobody has a bye
+Pairing = tuple[int, int | None]  # who plays first, and who second; an entrant without an opponent has a bye
 BYE: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two entrants in a round, or one who has a bye, and what each of them scored once it is over."""
+    """Two entrants in a round, or one with a bye, and the score of each once it is over."""
 
     round: int
     first: int
@@ -27,7 +27,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class EntrantStanding:
-    """How an entrant stands: the score, the sum of the opponents' scores, and wins, which decide in this order."""
+    """An entrant's standing: the score, the sum of the opponents' scores, and wins, compared in this order."""
 
     number: int
     score: float
@@ -37,7 +37,7 @@ class EntrantStanding:
 
 
 def count_rounds(kind: TournamentKind, entrants: int, wanted: int | None = None) -> int:
-    """Return how many rounds there are: everybody meets everybody once, or as many as it takes to find a winner.
+    """Return the number of rounds: everybody plays everybody once, or as many as are needed to find a winner.
 
     >>> count_rounds("robin", 5), count_rounds("robin", 6), count_rounds("swiss", 9), count_rounds("swiss", 3, 8)
     (5, 5, 4, 3)
@@ -75,7 +75,7 @@ def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pai
 
     With an odd number of entrants, the lowest of those with the fewest byes has a bye.
     """
-    from networkx import Graph, max_weight_matching  # imported here, for few need it
+    from networkx import Graph, max_weight_matching  # imported here because it is rarely needed
 
     ranks = {one.number: one for one in list_standings(entrants, meetings)}
     order, byes = list(ranks), list[Pairing]()
@@ -93,7 +93,7 @@ def pair_swiss(entrants: Sequence[int], meetings: Sequence[Meeting]) -> list[Pai
             cost = 10**6 * met[frozenset((one, other))] + round(1000 * apart * apart) + away
             graph.add_edge(one, other, weight=-cost)
     pairs = [tuple(sorted(pair, key=order.index)) for pair in max_weight_matching(graph, maxcardinality=True)]
-    ahead: Counter[int] = Counter()  # how much more often somebody was first than second
+    ahead: Counter[int] = Counter()  # how much more often an entrant was first than second
     for meeting in meetings:
         if meeting.second is not None:
             ahead.update({meeting.first: 1, meeting.second: -1})

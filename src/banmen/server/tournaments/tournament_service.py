@@ -1,8 +1,8 @@
-"""Running tournaments: people enter, the matches of a round are played, and the next round begins when all are over.
+"""Running tournaments: people enter, the matches of a round are played, and the next round starts when all are over.
 
-Any process may do any step at any time: who has entered is fixed before the first round, the database lets each round be
-written once, and a match of a round is begun once because its name is. So a tournament goes on wherever a server is running,
-also where one was killed between two steps.
+Any process may do any step at any time: the entrants are fixed before the first round, the database lets each round be
+written once, and a match of a round is created once because its id is derived from the round. So a tournament goes on wherever
+a server is running, even if one was killed between two steps.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ from banmen.server.tournaments.pairing_rules import (
 )
 
 log = logging.getLogger("banmen.server")
-TICK: Final = 2.0  # seconds between looks at running tournaments
-MOST_RUNNING: Final = 50  # tournaments at a time
+TICK: Final = 2.0  # seconds between checks of running tournaments
+MOST_RUNNING: Final = 50  # tournaments in one check
 MOST: Final = MostTournaments(each=5, open=500, unstarted=7 * 24 * 3600.0)
-GRACE: Final[dict[str, float]] = {"move": 300.0, "total": 300.0, "days": 24 * 3600.0}  # seconds to come to one's match
-FRESH: Final = 1.0  # seconds that what was read is good for everybody who follows
+GRACE: Final[dict[str, float]] = {"move": 300.0, "total": 300.0, "days": 24 * 3600.0}  # seconds to join one's match
+FRESH: Final = 1.0  # seconds for which a read is reused for everybody who follows
 MOST_KNOWN: Final = 100  # tournaments
 OPEN, RUNNING, OVER = "open", "running", "over"
 
 
 @dataclass(frozen=True)
 class TournamentRequest:
-    """A tournament to begin."""
+    """A tournament to set up."""
 
     name: str
     game: str
@@ -67,7 +67,7 @@ class TournamentRequest:
     clock: ClockRule
     rounds: int | None = None
     computers: tuple[str, ...] = ()
-    bots: Mapping[str, str] = field(default_factory=dict)  # programs that play along, and what they are called
+    bots: Mapping[str, str] = field(default_factory=dict)  # bots that take part, and their names
     client_id: str | None = None
 
 
@@ -78,25 +78,25 @@ class Tournaments:
         self.store, self.gatherings = store, gatherings
         self._known: dict[str, tuple[float, StoredTournament]] = {}  # when it was read
         self._scoring = asyncio.Lock()  # held by whoever writes scores because somebody looks
-        self._looking = PeriodicTask(self._look_at_all, lambda: TICK)
+        self._looking = PeriodicTask(self._advance_all, lambda: TICK)
 
-    async def create(self, owner: str, asked: TournamentRequest) -> str:
-        """Begin a tournament that people may enter, and return its name; the same client id again begins it once."""
-        game = _read_game(asked.game, asked.options)
-        for who in asked.computers:
+    async def create(self, owner: str, request: TournamentRequest) -> str:
+        """Set up a tournament that people can join, and return its id; the same client id creates it only once."""
+        game = _read_game(request.game, request.options)
+        for who in request.computers:
             if problem := VISITOR_PLAYERS.find_problem("", who, game):
                 raise ProblemError("bad_seat", what=problem)
         terms = {
-            "kind": asked.kind,
-            "rounds": asked.rounds,
-            "clock": asked.clock.to_json(),
+            "kind": request.kind,
+            "rounds": request.rounds,
+            "clock": request.clock.to_json(),
             "options": dict(game.changed_options),
         }
         now = time.time()
-        name = make_match_name(now) if asked.client_id is None else make_tournament_name(owner, asked.client_id)
-        row = TournamentRow(name, owner, asked.name, asked.game, terms, OPEN, 0, now)
-        first = [EntrantRow(number, None, who, who) for number, who in enumerate(asked.computers, 1)]
-        bots = enumerate(asked.bots.items(), len(first) + 1)
+        name = make_match_name(now) if request.client_id is None else make_tournament_name(owner, request.client_id)
+        row = TournamentRow(name, owner, request.name, request.game, terms, OPEN, 0, now)
+        first = [EntrantRow(number, None, who, who) for number, who in enumerate(request.computers, 1)]
+        bots = enumerate(request.bots.items(), len(first) + 1)
         programs = [EntrantRow(number, person, HUMAN, called) for number, (person, called) in bots]
         try:
             await self.store.create(row, [*first, *programs], MOST)
@@ -139,11 +139,11 @@ class Tournaments:
         return known[1]
 
     def _forget(self, tournament: str) -> None:
-        """Read a tournament anew the next time."""
+        """Drop the cached tournament."""
         self._known.pop(tournament, None)
 
     async def enter(self, tournament: str, person: str, name: str) -> None:
-        """Enter a person, by a name that looks like nobody else's: of this tournament, or of a person known to all."""
+        """Enter a person, under a name unlike any other in the tournament or of a publicly known person."""
         await self.find(tournament)
         names = self.gatherings.names
         if await names.find_person(name) not in (None, person):
@@ -154,13 +154,13 @@ class Tournaments:
         self._forget(tournament)
 
     async def leave(self, tournament: str, person: str) -> None:
-        """Withdraw a person, who is not paired any more."""
+        """Withdraw a person, who is no longer paired."""
         await self.find(tournament)
         await self.store.leave(tournament, person)
         self._forget(tournament)
 
     async def start(self, tournament: str, person: str) -> None:
-        """Begin the first round."""
+        """Start the first round."""
         found = await self.find(tournament)
         if found.row.owner != person:
             raise ProblemError("not_your_tournament")
@@ -177,7 +177,7 @@ class Tournaments:
     # Rounds.
 
     async def advance(self, tournament: str) -> None:
-        """Record finished matches, and begin the next round when all are finished."""
+        """Record finished matches, and start the next round when all are finished."""
         found = await self.find(tournament)
         if found.row.state != RUNNING:
             return
@@ -211,16 +211,16 @@ class Tournaments:
             for board, (first, second) in enumerate((pair for pair in pairs if pair is not None), 1)
         ]
         await self.store.add_round(found.row.id, number, rows)
-        paired = await self.find(found.row.id)  # perhaps by another process, which knew of other people who have left
+        paired = await self.find(found.row.id)  # perhaps by another process, which knew of different people who have left
         for meeting in paired.meetings:
             if meeting.match is None and meeting.scores is None:
                 await self._begin_match(paired, meeting)
         self._forget(found.row.id)
 
     async def _begin_match(self, found: StoredTournament, meeting: MeetingRow) -> None:
-        """Begin the match of two entrants, once whoever begins it."""
+        """Start the match of two entrants, only once whichever process does it."""
         row, by_number = found.row, {one.number: one for one in found.entrants}
-        assert meeting.second is not None  # else it has its scores
+        assert meeting.second is not None  # otherwise it has its scores
         game = _read_game(row.game, row.terms["options"])
         seats: dict[str, str] = {}
         reserved: dict[str, str] = {}
@@ -231,13 +231,13 @@ class Tournaments:
                 reserved[str(player)], names[str(player)] = entrant.person, entrant.name
         terms = Terms(read_clock_rule(row.terms["clock"]), reserved=reserved, names=names, tournament=row.id)
         name = f"{row.id} {meeting.round} {meeting.board}"
-        asked = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
-        session, _ = await self.gatherings.create(Asker("", row.owner), asked)
+        request = GatheringRequest(row.game, row.terms["options"], seats, terms, None, name, f"tournament {row.id}")
+        session, _ = await self.gatherings.create(Asker("", row.owner), request)
         await self.store.set_match(row.id, meeting.round, meeting.board, session.match.id)
 
     async def _find_scores(self, found: StoredTournament, meeting: MeetingRow) -> tuple[float, float] | None:
-        """Return what two entrants scored; None while they play, or while there is time to come."""
-        if meeting.match is None:  # whoever paired them was killed
+        """Return the scores of two entrants; None while they play, or while there is still time to join."""
+        if meeting.match is None:  # the process that paired them was killed
             await self._begin_match(found, meeting)
             return None
         try:
@@ -256,14 +256,14 @@ class Tournaments:
             return None
         return score_absence(match) if await self.gatherings.end_unbegun(session) else None
 
-    # All the time.
+    # In the background.
 
-    async def _look_at_all(self) -> None:
+    async def _advance_all(self) -> None:
         try:
             for row in await self.store.list_in_state(RUNNING, MOST_RUNNING):
                 await self._advance_safely(row.id)
         except StoreError as error:
-            log.warning("tournaments could not be looked at: %s", error)
+            log.warning("tournaments could not be checked: %s", error)
 
     async def _advance_safely(self, tournament: str) -> None:
         try:
@@ -271,7 +271,7 @@ class Tournaments:
         except StoreError:
             raise
         except Exception:  # one that cannot go on must not stop the others
-            log.exception("tournament %s could not go on", tournament)
+            log.exception("tournament %s could not be advanced", tournament)
 
     async def close(self) -> None:
         """Stop looking at running tournaments."""
@@ -279,23 +279,23 @@ class Tournaments:
 
 
 def make_tournament_name(owner: str, client_id: str) -> str:
-    """Return the name of a tournament that somebody asks for, once or again."""
+    """Return the id of a tournament that a person requests, for the first time or again."""
     return hashlib.sha256(f"{owner} {client_id}".encode()).hexdigest()[:32]
 
 
 def find_rounds(found: StoredTournament) -> int:
-    """Return how many rounds a tournament has."""
+    """Return the number of rounds of a tournament."""
     terms = found.row.terms
     return count_rounds(terms["kind"], len(found.entrants), terms["rounds"])
 
 
 def list_meetings(found: StoredTournament) -> list[Meeting]:
-    """Return who has met whom."""
+    """Return who has played whom."""
     return [Meeting(one.round, one.first, one.second, one.scores) for one in found.meetings]
 
 
 def score_match(match: Match) -> tuple[float, float]:
-    """Return what the two players of a match scored."""
+    """Return the scores of the two players of a match."""
     winners = match.standing.result or ()
     if not winners:
         return 0.5, 0.5
@@ -304,7 +304,7 @@ def score_match(match: Match) -> tuple[float, float]:
 
 
 def score_absence(match: Match) -> tuple[float, float]:
-    """Return the scores of two entrants when at least one did not come: the one who did wins."""
+    """Return the scores of two entrants when at least one was absent: the one who was there wins."""
     here = [not seat.is_open for seat in match.seats.values()]
     return float(here[0] and not here[1]), float(here[1] and not here[0])
 
@@ -314,7 +314,7 @@ def _list_here(found: StoredTournament) -> list[EntrantRow]:
 
 
 def _leave_out_gone(pair: tuple[int, int | None], here: list[int]) -> tuple[int, int | None] | None:
-    """Return a pair without whoever has left; None where nobody remains."""
+    """Return a pair without those who have left; None if nobody remains."""
     remaining = [one for one in pair if one in here]
     if len(remaining) == 2:
         return pair

@@ -1,4 +1,4 @@
-"""What is shown of a tournament: the table, the rounds, and what the reader may do."""
+"""Views of a tournament: the table, the rounds, and what the reader may do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from banmen.server.tournaments.tournament_service import GRACE, OPEN, OVER, find
 
 
 class EntrantView(TypedDict):
-    """How an entrant stands; those who are equal in everything share a place."""
+    """An entrant's standing; entrants who are equal in everything share a place."""
 
     place: int
     number: int
@@ -31,7 +31,7 @@ class EntrantView(TypedDict):
 
 
 class MeetingView(TypedDict):
-    """Two entrants in a round, or one who has a bye."""
+    """Two entrants in a round, or one with a bye."""
 
     round: int
     board: int
@@ -61,12 +61,12 @@ class TournamentView(TournamentShort):
     kind: str
     rounds: int
     clock: dict[str, Any]
-    grace: float  # seconds in which one has to come to one's match
+    grace: float  # seconds to join one's match
     options: dict[str, Any]
     standings: list[EntrantView]
     meetings: list[MeetingView]
     winners: list[str]  # once it is over
-    own: bool  # whether the reader began it
+    own: bool  # whether the reader set it up
     entered: bool  # whether the reader takes part
 
 
@@ -85,7 +85,7 @@ def tournament_short(row: TournamentRow, entrants: int, lang: str) -> Tournament
 
 
 def tournament_view(found: StoredTournament, person: str, lang: str) -> TournamentView:
-    """Return a tournament as somebody sees it."""
+    """Return a reader's view of a tournament."""
     by_number = {one.number: one for one in found.entrants}
     names = {number: _name_entrant(found, one, lang) for number, one in by_number.items()}
     standings = list_places(found, names, person)

@@ -1,4 +1,4 @@
-"""Kernels run interpreted here: what they do is the point, and nothing has to be compiled for a handful of nodes."""
+"""Kernels run interpreted here: their logic is tested, and nothing has to be compiled for a handful of nodes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a search did, in so few words that it can be kept in a test: a change of behaviour shows in them."""
+"""A compact signature of a search, to be stored in tests: a change of behaviour changes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from banmen.engine.interface import Budget, Engine, SearchResult
 
 
 def signature(result: SearchResult) -> tuple[Any, ...]:
-    """Return nodes, depth, line of play, chance of the best move, the sum of all chances, and how many are exact."""
+    """Return nodes, depth, principal variation, chance of the best move, the sum of all chances, and how many are exact."""
     chances = [value.chance for value in result.moves]
     exact = sum(value.exact for value in result.moves)
     line = " ".join(move.text for move in result.line)
@@ -18,7 +18,7 @@ def signature(result: SearchResult) -> tuple[Any, ...]:
 
 
 def think(engine: Engine, position: banmen.Position, nodes: int) -> tuple[tuple[Any, ...], list[int]]:
-    """Return the signature of a search, and after how many nodes each report of progress came."""
+    """Return the signature of a search, and the node counts at its progress reports."""
     reports: list[int] = []
     result = engine.think(position, Budget(nodes=nodes), counting(reports))
     assert {value.move for value in result.moves} == set(position.legal_moves())
@@ -26,5 +26,5 @@ def think(engine: Engine, position: banmen.Position, nodes: int) -> tuple[tuple[
 
 
 def counting(reports: list[int]) -> Callable[[SearchResult], None]:
-    """Return a function for `progress` that writes down the nodes of each report."""
+    """Return a function for `progress` that records the nodes of each report."""
     return lambda result: reports.append(result.nodes)

@@ -1,4 +1,4 @@
-"""Alpha-beta search on small positions: against plain minimax, by its node counts, and in what it keeps."""
+"""Alpha-beta search on small positions: against plain minimax, by its node counts, and by its table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ POSITIONS = {
     "drawing later": DRAWING.position("2s2s/sssl1s/s1llss/slllsS/2lLls/llllls l l"),
 }
 
-# By position and whether every move is valued: what `think` returns.
+# What `think` returns, by position and whether every move is valued.
 DONE: dict[tuple[str, bool], Any] = {
     ("won", False): ((53, 2, "c4 c3 c5", 1.0, 6.65367, 4), [9, 53]),
     ("won", True): ((1145, 8, "c4 c3 c5", 1.0, 7.0, 7), [7, 51, 164, 432, 510, 677, 915, 1145]),
@@ -57,7 +57,7 @@ GONE_ON = [(401, 4, "c5"), (401, 3, "a6"), (401, 3, "f5")]
 
 
 def plain_score(position: Position, depth: int, ply: int = 0) -> int:
-    """Return the score of a position by minimax, which sees a win at once wherever it stops."""
+    """Return the score of a position by minimax, which sees an immediate win wherever it stops."""
     rules = position.game.plain
     if position.over:
         return score_of_end(position, ply)

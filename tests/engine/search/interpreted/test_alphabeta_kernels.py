@@ -1,4 +1,4 @@
-"""The kernels of alpha-beta search, each by itself: ordering, windows, reductions, repetitions, and what is handed up."""
+"""The kernels of alpha-beta search, one by one: ordering, windows, reductions, repetitions, and what is passed up."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_moves_are_picked_wanted_first_then_killers_then_by_what_they_cut_off() 
         order.append(int(moves[1, index]))
     assert order == [14, 13, 11, 15, 12, 10, 16]
     assert not moves[[0, 2]].any()
-    KERNELS.pick_move(moves, 1, 3, 4, 10, killers, history, 1)  # neither what was tried nor what lies behind is touched
+    KERNELS.pick_move(moves, 1, 3, 4, 10, killers, history, 1)  # neither the moves tried nor those beyond are touched
     assert moves[1].tolist() == order
 
 
@@ -156,7 +156,7 @@ def test_scores_of_finished_games() -> None:
 
 
 def opened(position: Position, ply: int, left: int, *, table: Any = None) -> tuple[bool, Any, Any, Any]:
-    """Open a node and return whether it is settled, its frame, its moves and its line."""
+    """Open a node and return whether it is resolved, its frame, its moves and its line."""
     rules: Any = position.game.rules
     kernels: Any = bind(alphabeta_kernels, rules, PLAIN)
     frame, moves, line = fresh(PLIES), numpy.zeros((PLIES, rules.MOST), numpy.int64), numpy.zeros((PLIES, PLIES), numpy.int64)
@@ -199,7 +199,7 @@ def test_a_node_reads_the_table_but_the_root_does_not_end_with_it() -> None:
 
 
 class Trial:
-    """A node one ply below the root with its moves, of which one is tried."""
+    """A node one ply below the root with its moves, one of which is tried."""
 
     def __init__(
         self, position: Position, *, ply: int = 1, left: int = 3, index: int = 0, low: int = -50, high: int = 90
@@ -306,7 +306,7 @@ def test_a_move_that_cannot_be_taken_back_leaves_the_past_behind() -> None:
 
 
 def tried(position: Position, **settings: int) -> tuple[Trial, Position]:
-    """Return a node whose first move has been tried, and the position behind it."""
+    """Return a node whose first move has been tried, and the position after it."""
     node = Trial(position, **settings)
     node.enter()
     return node, position.after(int(node.moves[node.ply, node.frame[node.ply, INDEX] - 1]))

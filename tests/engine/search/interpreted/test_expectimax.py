@@ -1,4 +1,4 @@
-"""Expectimax search on small positions: against a plain search, by its node counts, and each kernel by itself."""
+"""Expectimax search on small positions: against a plain search, by its node counts, and kernel by kernel."""
 
 from __future__ import annotations
 

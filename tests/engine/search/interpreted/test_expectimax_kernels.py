@@ -1,4 +1,4 @@
-"""The kernels of expectimax and max^n search, each by itself."""
+"""The kernels of expectimax and max^n search, one by one."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_each_player_takes_what_is_best_for_itself() -> None:
     assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.1, 0.2, 0.3, 0.4], [2, 6, 9])
     MANY.take([0.5, 0.25, 0.1, 0.0], 1, 1, room)
     assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.5, 0.25, 0.1, 0.0], [2, 7, 9])
-    for sure in (1.0, 1.0 + 1e-15):  # rounding may make it more
+    for sure in (1.0, 1.0 + 1e-15):  # rounding may make it larger
         room[1][1, 1] = 5
         MANY.take([0.0, sure, 0.0, 0.0], 1, 1, room)
         assert (room[3][1].tolist(), room[1][1].tolist()) == ([0.0, sure, 0.0, 0.0], [2, 9, 9])

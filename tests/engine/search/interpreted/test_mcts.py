@@ -1,4 +1,4 @@
-"""Monte Carlo tree search on small positions: by what it did, and each kernel by itself."""
+"""Monte Carlo tree search on small positions: by its signature, and kernel by kernel."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ POSITIONS = {
 }
 GOES_ON = threading.Event()  # never set
 
-# What follows is what the searches did when these tests were written.
+# The following is what the searches did when these tests were written.
 DONE: dict[str, Any] = {
     "won": (38, 3, "c4 c3 c5", [13, 8, 7, 3, 3, 2, 2], 16.8155, 1),
     "first": (150, 2, "a4>", [6, 4, 4, 4, 4, 4, 4, 4], 596.7083, 0),
@@ -51,7 +51,7 @@ KEPT = 40
 
 
 def described(engine: Mcts, position: Position, nodes: int) -> tuple[Any, ...]:
-    """Return nodes, depth, line of play, and visits, chances and proofs of all moves."""
+    """Return nodes, depth, principal variation, and visits, chances and proofs of all moves."""
     result = engine.think(position, Budget(nodes=nodes))
     assert {value.move for value in result.moves} == set(position.legal_moves())
     visits = [value.visits for value in result.moves]
@@ -135,7 +135,7 @@ def test_a_later_position_is_found_with_its_past() -> None:
     assert tree.rows[row, MOVE] == 1
     assert tree._find(first.state) == 0
     assert tree._find(KARIUCHI.start().state) == -1
-    assert not tree._way[-1].any()  # the tree is not so deep: nothing looks there
+    assert not tree._way[-1].any()  # the tree is not that deep: nothing looks there
     deeper = answer.play("R>1").throw(2)
     row = tree._find(deeper.state)
     visits = int(tree.rows[row, VISITS])
@@ -198,7 +198,7 @@ def test_a_line_goes_on_while_it_was_looked_at() -> None:
     assert tree.line(12_345) == []
     tree = planted("first", 400)
     code = max(tree.root_moves(), key=lambda each: tree.root_moves()[each][0])
-    assert tree.line(code) == []  # no answer has been tried ten times
+    assert tree.line(code) == []  # no reply has been tried ten times
     row = 1 + list(tree.root_moves()).index(code)
     answers = tree.rows[tree._list_children(row)]
     most = int(answers[:, VISITS].argmax())
@@ -260,12 +260,12 @@ def test_work_is_done_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
         return simulations
 
     monkeypatch.setattr(Mcts, "_grow_tree", grow)
-    monkeypatch.setattr(mcts, "CHUNK_SECONDS", 1000.0)  # however slow the machine is, there is time for more
+    monkeypatch.setattr(mcts, "CHUNK_SECONDS", 1000.0)  # even on a slow machine there is time for more
     engine = Mcts(seed=1, memory=3, threads=3)
     engine.think(POSITIONS["first"], Budget(nodes=1001))
     assert asked[:3] == [(200, 200)] * 3
     assert sorted(asked[3:]) == [(133, 400), (134, 400), (134, 400)]
-    assert threads == {False}  # several trees grow at the same time, one needs no thread of its own
+    assert threads == {False}  # several trees grow in parallel, one needs no thread of its own
     asked.clear()
     threads.clear()
     monkeypatch.setattr(mcts, "CHUNK_SECONDS", 0.0)

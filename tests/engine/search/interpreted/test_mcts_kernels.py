@@ -1,4 +1,4 @@
-"""The kernels of Monte Carlo tree search, each by itself."""
+"""The kernels of Monte Carlo tree search, one by one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_results_are_written_up_the_path() -> None:
 
 
 def chain(proof: int) -> Any:
-    """Return a root with one child, which has one child of which something is proven."""
+    """Return a root with one child, which has one child with a proven result."""
     tree = numpy.zeros((3, FIELDS), numpy.int32)
     tree[0, [FIRST, NUMBER]] = 1, 1
     tree[1, [FIRST, NUMBER]] = 2, 1
@@ -95,7 +95,7 @@ def test_proofs_are_handed_up_as_far_as_they_reach() -> None:
     KERNELS.back_up(tree, numpy.array([[0, 0, DECIDE], [1, 1, DECIDE], [4, 0, DECIDE]]), 2, 2)
     assert tree[:, PROOF].tolist() == [0, 3, 0, 2, 3]
     tree = chain(3)
-    tree[0, NUMBER], tree[1, PROOF] = 1, 2  # what is proven stays
+    tree[0, NUMBER], tree[1, PROOF] = 1, 2  # proven results stay
     KERNELS.back_up(tree, path, 2, 2)
     assert tree[:, PROOF].tolist() == [2, 2, 3]
 
@@ -108,7 +108,7 @@ def test_proofs_are_handed_up_as_far_as_they_reach() -> None:
         ((3, 0), 1, False, 3),
         ((3, 3), 0, False, 3),
         ((4, 3), 0, False, 4),
-        ((5, 3), 0, False, 0),  # lost to one or to another: who wins is not known
+        ((5, 3), 0, False, 0),  # lost to one or the other: the winner is not known
         ((1, 3), 0, False, 1),
         ((1, 0), 0, False, 0),
         ((2, 0), 0, True, 0),

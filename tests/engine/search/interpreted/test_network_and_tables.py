@@ -1,4 +1,4 @@
-"""The engines that ask a network or a table: what they ask, and what they make of the answer."""
+"""The engines based on a network or a table: their queries, and how they use the results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ POSITIONS = [
 ODDS = tuple(sticks.probability(value, 0.5) for value in sticks.THROWS)
 
 
-def judged(position: Position, player: object) -> float:
+def network_chance(position: Position, player: object) -> float:
     """Return a player's chance by the network alone."""
     if position.over:
         return float(position.winner == (player,))
@@ -48,21 +48,21 @@ def judged(position: Position, player: object) -> float:
 
 
 def with_replies(position: Position, player: object) -> float:
-    """Return a player's chance where a throw is due, after the best answer to each throw."""
+    """Return a player's chance with a throw due, after the best reply to each throw."""
     if position.over:
         return float(position.winner == (player,))
     total = 0.0
     for value, part in position.throws():
         thrown = position.throw(value)
         mover = thrown.turn
-        best = max(judged(thrown.after(code), mover) for code in thrown.legal_codes())
+        best = max(network_chance(thrown.after(code), mover) for code in thrown.legal_codes())
         total += part * (best if mover == player else 1 - best)
     return total
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=str)
 def test_the_network_is_asked_about_moves_and_replies(position: Position) -> None:
-    for replies, reference in ((False, judged), (True, with_replies)):
+    for replies, reference in ((False, network_chance), (True, with_replies)):
         found = NetworkEngine(replies=replies).think(position, ONE)
         expected = {code: reference(position.after(code), position.turn) for code in position.legal_codes()}
         assert {value.move.code: value.chance for value in found.moves} == pytest.approx(expected, abs=1e-6)
@@ -80,7 +80,7 @@ def test_the_best_of_no_chances_is_none() -> None:
     kernels: Any = bind(network_kernels, HOLES.rules, PLAIN)
     position = POSITIONS[0]
     best = kernels.best_chance(position.state, *weights_and_buffers(HOLES))
-    assert best == pytest.approx(max(judged(position.after(code), position.turn) for code in position.legal_codes()))
+    assert best == pytest.approx(max(network_chance(position.after(code), position.turn) for code in position.legal_codes()))
     chances = numpy.full(HOLES.rules.MOST, 7.0)
     assert kernels.value_moves_and_replies(position.state, ODDS, *weights_and_buffers(HOLES), chances) == 19
     assert (chances[2:] == 7.0).all()
@@ -117,7 +117,7 @@ def test_games_without_a_network_are_left_to_the_other_engine() -> None:
 
 
 class Chain:
-    """A table that covers a number of positions and likes the last move best."""
+    """A table that covers some number of positions and prefers the last move."""
 
     def __init__(self, covered: int) -> None:
         self.covered = covered
@@ -131,8 +131,8 @@ class Chain:
 
 
 @pytest.fixture
-def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
-    """Let a table be found, and return what was asked for."""
+def find_given_table(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
+    """Let a table be found, and return the queries for it."""
 
     def prepare(table: Any) -> list[Any]:
         asked: list[Any] = []
@@ -148,8 +148,8 @@ def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[Any]]:
 
 
 @pytest.mark.parametrize("covered", [0, 1, 3, 1000])
-def test_a_table_is_read_with_its_line(covered: int, finding: Callable[[Any], list[Any]]) -> None:
-    asked = finding(Chain(covered))
+def test_a_table_is_read_with_its_line(covered: int, find_given_table: Callable[[Any], list[Any]]) -> None:
+    asked = find_given_table(Chain(covered))
     position = banmen.game("qubism", cubes=1).position("2B1>/5/5/5/2W2 0 w")
     reports: list[SearchResult] = []
     found = TableEngine(folder="here").think(position, ONE, reports.append)
@@ -166,14 +166,14 @@ def test_a_table_is_read_with_its_line(covered: int, finding: Callable[[Any], li
     assert list(found.line) == line
 
 
-def test_a_line_by_a_table_ends_with_the_next_throw(finding: Callable[[Any], list[Any]]) -> None:
-    finding(Chain(1000))
+def test_a_line_by_a_table_ends_with_the_next_throw(find_given_table: Callable[[Any], list[Any]]) -> None:
+    find_given_table(Chain(1000))
     position = POSITIONS[0]
     assert TableEngine().think(position, ONE).line == (position.legal_moves()[-1],)
 
 
-def test_without_a_table_another_engine_is_asked(finding: Callable[[Any], list[Any]]) -> None:
-    asked = finding(None)
+def test_without_a_table_another_engine_is_asked(find_given_table: Callable[[Any], list[Any]]) -> None:
+    asked = find_given_table(None)
     position = POSITIONS[0]
     assert TableEngine(Greedy()).think(position, ONE).moves == Greedy().think(position, ONE).moves
     assert asked == [None]

@@ -1,4 +1,4 @@
-"""The search for forced wins on small positions: against brute force, by its node counts, and each kernel by itself."""
+"""Proof search on small positions: against brute force, by its node counts, and kernel by kernel."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_win_in_five_plies_with_all_its_first_moves(first: Position) -> None:
     for number, move in enumerate(win.line):
         search = search_for(first, 9)
         assert search.wins(position, 5 - number)
-        assert number % 2 or not search.wins(position, 4 - number)  # the other side holds out as long as it can
+        assert number % 2 or not search.wins(position, 4 - number)  # the other side resists as long as it can
         position = position.play(move)
     assert position.winner == (first.turn,)
 
@@ -127,7 +127,7 @@ def test_a_quick_look_is_cut_short() -> None:
     assert win is not None
     alone = search_for(LATE, 5)
     assert alone.shortest(5) == 5
-    found = find_proof(LATE, Budget(nodes=alone.nodes), MEBIBYTE)  # the win is known, how it goes on is not
+    found = find_proof(LATE, Budget(nodes=alone.nodes), MEBIBYTE)  # the win is known, its continuation is not
     assert len(found.line) == 1
     assert LATE.game.write_move(found.line[0]) in win.moves
     assert find_proof(WON, Budget(nodes=4), MEBIBYTE).line == ()
@@ -163,7 +163,7 @@ def test_a_search_stops() -> None:
     assert not search.wins(LOST, 8)
     assert (search.stopped, search.nodes) == (True, 13)
     assert not search.wins(LOST.after(LOST.legal_codes()[0]), 8)
-    assert search.nodes == 13  # nothing more was looked at
+    assert search.nodes == 13  # nothing more was searched
     search.control[[STOP, LIMIT]] = 0, NO_LIMIT
     search.control[STOP] = 1
     assert KERNELS.prove_win(LOST.state, 0, 8, rooms(search), search.barred, search.control) == OPEN
@@ -245,7 +245,7 @@ def store(table: Any, state: Any, answer: int, left: int, *, attacking: int = YE
 
 
 def read(table: Any, state: Any) -> tuple[int, int, int]:
-    """Return the plies won and lost within, and the move, each one more."""
+    """Return the plies within which it is won and lost, and the move, each plus one."""
     entry = KERNELS.lookup(table, state)
     return entry & 255, entry >> 8 & 255, entry >> 16
 
@@ -253,7 +253,7 @@ def read(table: Any, state: Any) -> tuple[int, int, int]:
 def test_answers_are_kept() -> None:
     table = numpy.zeros((2, 4), numpy.int64)
     store(table, STATE, YES, 1)
-    assert read(table, STATE) == (0, 0, 0)  # asking again is as quick
+    assert read(table, STATE) == (0, 0, 0)  # a repeated query is as quick
     store(table, STATE, NO, 2)
     assert read(table, STATE) == (0, 3, 0)
     store(table, STATE, YES, 7, index=2)

@@ -1,4 +1,4 @@
-"""The table of positions, row by row and bit by bit."""
+"""The transposition table, entry by entry and bit by bit."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def put(
 
 
 def depth_of(rows: Any, state: Any) -> int:
-    """Return the depth that the table knows a state to; 0 if it does not."""
+    """Return the depth stored for a state; 0 if there is none."""
     return int(KERNELS.lookup_entry(rows, state, FLAT)[0]) & 127
 
 
@@ -119,7 +119,7 @@ def test_the_first_row_keeps_what_took_most_work_and_the_second_what_came_last()
     assert [depth_of(rows, state) for state in (STATE, OTHER, THIRD)] == [5, 0, 3]
     put(rows, OTHER, depth=5)  # as deep: it comes later
     assert [depth_of(rows, state) for state in (STATE, OTHER, THIRD)] == [0, 5, 3]
-    put(rows, OTHER, depth=1)  # what is newer about the same position counts
+    put(rows, OTHER, depth=1)  # newer data about the same position takes precedence
     assert [depth_of(rows, state) for state in (STATE, OTHER, THIRD)] == [0, 1, 3]
 
 
@@ -142,7 +142,7 @@ def test_a_row_is_about_one_state_only() -> None:
 
 
 def test_states_are_scattered_in_a_known_way() -> None:
-    """Whoever changes the numbers changes what every search finds within a budget."""
+    """A change of these numbers changes the results of every search within a budget."""
     assert {state: KERNELS.hash_state(state, 0) for state in SCATTERED} == SCATTERED
     assert KERNELS.hash_state(STATE, 5 ^ 6) == KERNELS.hash_state(OTHER, 0)
     assert [KERNELS.first_of_pair(number, 10) for number in (10, 11, 12, 13, 29)] == [0, 0, 2, 2, 8]
@@ -176,5 +176,5 @@ def test_images_of_a_position_share_a_row_and_translate_its_move() -> None:
 
 
 def reflect(text: str) -> str:
-    """Return a move with its files, and arrows to the side, turned round."""
+    """Return a move with its files, and sideways arrows, mirrored."""
     return text.translate(str.maketrans("abcde<>", "edcba><"))

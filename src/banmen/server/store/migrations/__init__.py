@@ -1,4 +1,4 @@
-"""How the database came to be as it is: one step a file in `versions`, which the server runs when it starts.
+"""The history of the database schema: one step per file in `versions`, applied when the server starts.
 
-Alembic runs the steps; nothing imports them, and they import the store alone.
+Alembic runs the steps; nothing else imports them, and they import only the store.
 """

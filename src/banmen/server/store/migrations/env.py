@@ -1,4 +1,4 @@
-"""What Alembic runs: the steps are made on the database that `banmen.server.store.migrating.migrate` names."""
+"""Alembic's environment: the steps are applied to the database given by `banmen.server.store.migrating.migrate`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from sqlalchemy import text
 from banmen.server.store.address import Address, is_postgres, open_engine
 from banmen.server.store.tables import metadata
 
-LOCK = 8017  # what several processes of ours agree upon
+LOCK = 8017  # the key of our processes' lock
 
 
 def run(address: Address) -> None:
-    """Bring a database up to date in one transaction, which other processes wait for: all steps or none."""
+    """Migrate a database in one transaction, for which other processes wait: all steps or none."""
     engine = open_engine(address, pooled=False)
-    with engine.connect() as connection, connection.begin():  # in SQLite nobody else may write from here on
+    with engine.connect() as connection, connection.begin():  # in SQLite nobody else can write from here on
         if is_postgres(engine.url):
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         context.configure(
@@ -25,5 +25,5 @@ def run(address: Address) -> None:
     engine.dispose()
 
 
-if hasattr(context, "config"):  # so it is when Alembic runs this, and not when it is only imported
+if hasattr(context, "config"):  # run by Alembic, not merely imported
     run(context.config.attributes["address"])

@@ -1,6 +1,6 @@
-// Addresses of this server, which a proxy may show under a path of its own: the page says which.
+// Addresses of this server, which a proxy may serve under a path prefix: the page says which.
 
-/** The path before all others, as in "/games"; empty where there is none. */
+/** The path prefix, as in "/games"; empty if there is none. */
 export const BASE = document.documentElement.dataset.base ?? "";
 
 /**

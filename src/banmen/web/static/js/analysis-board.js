@@ -1,4 +1,4 @@
-// The analysis board: any position, every move with what it is worth, and lines to step through.
+// The analysis board: any position, the value of every move, and lines to step through.
 
 import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
@@ -19,7 +19,7 @@ const { game = "", position: first = "" } = document.body.dataset;
 const options = JSON.parse(document.body.dataset.options ?? "{}");
 const board = new Board(find("board"), { play, refused, considered });
 const SECONDS = 6;
-const AT_ONCE = ["network", "table"]; // engines that judge alike however long they are given
+const AT_ONCE = ["network", "table"]; // engines whose judgement does not depend on their time
 /** @type {(PositionView & {step: string})[]} */
 let line = []; // views from the first position on, each with the step that led to it
 let at = -1;
@@ -31,7 +31,7 @@ const view = () => line[at];
 const asked = (more = {}) => ({ game, options, ...pictureFormat(), ...more });
 
 /**
- * Ask for a view of the line once more, in the form in which pictures are wanted now.
+ * Request a view of the line again, in the current form of pictures.
  * @param {PositionView} one
  * @param {PositionView | undefined} before
  * @returns {Promise<PositionView>}
@@ -45,8 +45,8 @@ function drawAgain(one, before) {
 async function set(position) {
   try {
     /** @type {PositionView} */
-    const told = await post("/api/positions", asked(position ? { position } : {}));
-    line = [{ ...told, step: say("study.begin") }];
+    const answer = await post("/api/positions", asked(position ? { position } : {}));
+    line = [{ ...answer, step: say("study.begin") }];
     at = 0;
     render();
   } catch (error) {
@@ -58,7 +58,7 @@ async function set(position) {
 }
 
 /**
- * Make a step, a move or a throw; what came after is forgotten unless it is the same.
+ * Make a step: a move or a throw. Later steps are dropped unless the next one is the same.
  * @param {{move?: string, throw?: number}} more
  * @param {string} name
  */
@@ -97,12 +97,12 @@ async function refused(from, to, owner = null) {
   if (view().waits_for === "throw") return inform(say("study.throw_which"));
   const { options: settled, position } = view();
   /** @type {WordsView} */
-  const told = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
-  inform(told.words);
+  const answer = await post("/api/positions/why", { game, options: settled, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  inform(answer.words);
 }
 
 /**
- * Say something, to whoever reads and to whoever listens.
+ * Show something, and announce it to screen readers.
  * @param {string} words
  */
 function inform(words) {
@@ -155,7 +155,7 @@ function renderActions(now) {
   find("actions").replaceChildren(make("div", { class: "row" }, ...buttons));
 }
 
-// What the moves are worth.
+// The values of the moves.
 
 function think() {
   stop?.();
@@ -167,13 +167,13 @@ function think() {
   if (!find("live").checked || now.waits_for === "nothing") return;
   showProgress(0);
   stop = analyse({ game, options: now.options, position: now.position, seconds: SECONDS },
-    (told) => {
-      const thinking = ["waiting", "running"].includes(told.state);
-      if (told.result) showValues(told.result);
-      tell(find("judged"), told.result ? sayHowJudged(told.result, thinking) : "");
-      if (thinking) showProgress(told.progress, told.preparing);
+    (report) => {
+      const thinking = ["waiting", "running"].includes(report.state);
+      if (report.result) showValues(report.result);
+      tell(find("judged"), report.result ? sayHowJudged(report.result, thinking) : "");
+      if (thinking) showProgress(report.progress, report.preparing);
       else find("thinking").hidden = true;
-      document.body.dataset.analysis = told.state;
+      document.body.dataset.analysis = report.state;
     },
     (error) => {
       find("thinking").hidden = true;
@@ -192,7 +192,7 @@ function showProgress(part, preparing) {
 }
 
 /**
- * Say how far a search has looked, which is further than a hint does; what is proven or judged at once is the same everywhere.
+ * Say how deep a search has looked, which is deeper than a hint; values that are proven or known at once do not depend on it.
  * @param {AnalysisResult} found
  * @param {boolean} thinking
  */
@@ -211,8 +211,8 @@ function showValues(found) {
   const throws = found?.throws?.length ? found.throws : null;
   if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), sayPoints(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));
   /** @type {MoveValue[]} */
-  const told = moves || now.moves.map((move) => ({ move: move.move }));
-  find("values").replaceChildren(...told.slice(0, 60).map((one) => {
+  const shown = moves || now.moves.map((move) => ({ move: move.move }));
+  find("values").replaceChildren(...shown.slice(0, 60).map((one) => {
     const known = now.moves.find((move) => move.move === one.move);
     const chance = one.chance === undefined ? "" : `${say("study.percent", { chance: hundredths(one.chance) })}${one.exact ? " ✓" : ""}`;
     const element = valueLine(pretty(one.move), known?.words || "", chance, one.chance ?? 0, () => known && play(known));
@@ -242,7 +242,7 @@ function editing(on) {
   if (!view()) return;
   find("edit-button").setAttribute("aria-pressed", String(on));
   if (on) board.offer([], view().turn, false);
-  board.letLoose(on ? shift : null);
+  board.setFreeListener(on ? shift : null);
   if (on) {
     inform(say("study.edit_help"));
   }
@@ -254,11 +254,11 @@ function editing(on) {
  * @param {Place} to
  */
 async function shift(piece, from, to) {
-  if (!from) return; // nothing stands there
+  if (!from) return; // nothing is there
   try {
     /** @type {PositionView} */
-    const told = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));
-    line = [...line.slice(0, at + 1), { ...told, step: `${from.name} ⇢ ${to.name}` }];
+    const answer = await post("/api/positions/shift", asked({ options: view().options, position: view().position, piece, from: from.name, to: to.name }));
+    line = [...line.slice(0, at + 1), { ...answer, step: `${from.name} ⇢ ${to.name}` }];
     at += 1;
     render();
     editing(true);

@@ -1,11 +1,11 @@
-// What a screen reader says: each thing once, in the order in which it happened. Nothing else on the play page speaks by itself.
+// Announcements for screen readers: each thing once, in the order it happened. Nothing else on the play page announces itself.
 
 import { find, make } from "./elements.js";
 
-const KEPT = 8; // things said that can still be read
+const KEPT = 8; // announcements that can still be read
 
 /**
- * Say something.
+ * Announce something.
  * @param {string | null | undefined} words
  */
 export function announce(words) {

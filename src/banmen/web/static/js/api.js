@@ -1,9 +1,9 @@
-// Talking to the server. Every refusal becomes a `Refusal` with the server's stable code and its sentence.
+// Requests to the server. Every error becomes a `Refusal` with the server's stable code and its sentence.
 
 import { addressOf } from "./addresses.js";
 import { say } from "./words.js";
 
-/** What the server refused, or that it could not be reached (code "offline"). */
+/** An error that the server answered, or that it could not be reached (code "offline"). */
 export class Refusal extends Error {
   /**
    * @param {string} code
@@ -20,7 +20,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Ask the server and return its JSON.
+ * Send a request and return the JSON of its answer.
  * @template T
  * @param {string} method
  * @param {string} path
@@ -42,9 +42,9 @@ export async function ask(method, path, body, options = {}) {
     throw new Refusal("offline", say("play.offline"));
   }
   const type = answer.headers.get("content-type") || "";
-  const told = type.includes("json") ? await answer.json().catch(() => null) : await answer.text();
-  if (answer.ok) return told;
-  throw new Refusal(told?.error?.code || "unknown", told?.error?.message || say("error.unknown"), answer.status, told);
+  const content = type.includes("json") ? await answer.json().catch(() => null) : await answer.text();
+  if (answer.ok) return content;
+  throw new Refusal(content?.error?.code || "unknown", content?.error?.message || say("error.unknown"), answer.status, content);
 }
 
 /**
@@ -64,29 +64,29 @@ export const get = (path, options) => ask("GET", path, undefined, options);
 export const post = (path, body = {}, options) => ask("POST", path, body, options);
 
 /**
- * Return what an error says.
+ * Return the message of an error.
  * @param {unknown} error
  */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * Return the server's code of an error, or "" for any other.
+ * Return the server's code of an error, or "" for any other error.
  * @param {unknown} error
  */
 export const codeOf = (error) => (error instanceof Refusal ? error.code : "");
 
-/** Return a new name for an action, so that sending it twice does it once. */
+/** Return a new id for an action, so that sending it twice does it once. */
 export function freshName() {
   if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16)); // on plain http in a home network there is no randomUUID
+  const bytes = crypto.getRandomValues(new Uint8Array(16)); // over plain http on a home network there is no randomUUID
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // as the server writes it in its answers
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"); // in the form in which the server returns it
 }
 
-let unanswered = { sign: "", name: "" }; // what was asked for last, until there is an answer
+let unanswered = { sign: "", name: "" }; // the latest requests, until there is an answer
 
 /**
- * Begin something. Asked for again because no answer came, it is begun once.
+ * Create something. If it is requested again because no answer came, it is created only once.
  * @template T
  * @param {string} path
  * @param {Record<string, unknown>} body
@@ -102,14 +102,14 @@ export async function beginOnce(path, body) {
 }
 
 /**
- * Begin a match, once.
+ * Create a match, only once.
  * @param {{game: string, options: Options, seats: Record<string, string>, start?: string}} body
  * @returns {Promise<MatchView>}
  */
 export const beginMatch = (body) => beginOnce("/api/matches", body);
 
 /**
- * Send something until the server has answered, however long it is away. `waiting` is told whether we are without it.
+ * Send something until the server has answered, however long that takes. `waiting` is called with whether we are offline.
  * @template T
  * @param {() => Promise<T>} send
  * @param {(away: boolean) => void} waiting

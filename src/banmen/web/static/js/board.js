@@ -1,9 +1,9 @@
-// The board: the server's picture, real buttons over its places, and picking by taps, by dragging and by keys.
-// It knows no rules: it is given the moves that may be made, and tells which one was chosen.
+// The board: the server's picture, real buttons over its places, and picking by taps, drags and keys.
+// It knows no rules: it gets the legal moves, and reports which one was chosen.
 
 import { close, choose } from "./chooser.js";
 import { Dragging } from "./dragging.js";
-import { bringTo, buttonAt, findAll, late, make, parsePicture, targetOf } from "./elements.js";
+import { morph, buttonAt, findAll, unset, make, parsePicture, targetOf } from "./elements.js";
 import { placeWords } from "./format.js";
 import { lay, neighbour, piecesOn, placeOf, readPlaces, spotOf } from "./geometry.js";
 import { heights, isTurned, layer, ring, showNames, target, unit, way } from "./marks.js";
@@ -13,16 +13,16 @@ import { say } from "./words.js";
 
 export class Board {
   /**
-   * `told` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
+   * `listener` has play(move), refused(from, to, owner), idle() for taps when nothing can be picked, picked(from), considered(move or null),
    * and lifted() for what is picked while anything can be.
    * @param {HTMLElement} element
-   * @param {BoardListener} told
+   * @param {BoardListener} listener
    */
-  constructor(element, told) {
+  constructor(element, listener) {
     this.element = element;
-    this.told = told;
+    this.listener = listener;
     /** @type {SVGSVGElement} */
-    this.svg = late(); // until something is shown
+    this.svg = unset(); // until something is shown
     /** @type {Map<string, Place>} */
     this.places = new Map();
     /** @type {Map<string, Point>} */
@@ -37,12 +37,12 @@ export class Board {
     /** @type {string | null} */
     this.picked = null;
     /** @type {BoardMark[]} */
-    this.extra = []; // marks beside those of picking: hints, dangers, a better move
+    this.extra = []; // marks other than those for picking: hints, dangers, a better move
     /** @type {Spoken[]} */
-    this.spoken = []; // what the words beside the board speak of
+    this.spoken = []; // the places mentioned by the text beside the board
     this.allNames = false;
     /** @type {FreeListener | null} */
-    this.free = null; // while any piece and any place can be pointed at: what is called with the piece, its place and the other place
+    this.free = null; // while any piece and any place can be pointed at: called with the piece, its place and the other place
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     this.overlay = make("div", { class: "places", role: "group", "aria-label": say("board.label") });
@@ -58,10 +58,10 @@ export class Board {
   show(text) {
     const svg = parsePicture(text);
     for (const name of ["width", "height", "role"]) svg.removeAttribute(name);
-    for (const said of svg.querySelectorAll(":scope > :is(title, desc, metadata)")) said.remove(); // told elsewhere, place by place
+    for (const said of svg.querySelectorAll(":scope > :is(title, desc, metadata)")) said.remove(); // described elsewhere, place by place
     svg.setAttribute("aria-hidden", "true");
     svg.setAttribute("focusable", "false");
-    if (this.svg) bringTo(this.svg, svg);
+    if (this.svg) morph(this.svg, svg);
     else this.element.prepend(this.svg = document.importNode(svg, true));
     const { width, height } = this.svg.viewBox.baseVal;
     this.element.style.setProperty("--shape", String(width / height));
@@ -73,7 +73,7 @@ export class Board {
   }
 
   /**
-   * Offer moves to the player on turn; with `active` false nothing can be picked.
+   * Offer moves to the player to move; unless `active`, nothing can be picked.
    * @param {MoveView[]} moves
    * @param {string} player
    * @param {boolean} active
@@ -88,15 +88,15 @@ export class Board {
   }
 
   /**
-   * Pick up what stands on a place, or put it down (null).
+   * Pick up the piece on a place, or put it down (null).
    * @param {string | null} name
    */
   pick(name) {
     this.picked = name;
-    this.extra = this.extra.filter(({ kind }) => kind !== "hint"); // whoever picks has seen it, or looks for something else
+    this.extra = this.extra.filter(({ kind }) => kind !== "hint"); // a player who picks has seen it, or is looking for something else
     close(this.element);
     this.refresh();
-    this.told.picked?.(name);
+    this.listener.picked?.(name);
   }
 
   /**
@@ -109,7 +109,7 @@ export class Board {
   }
 
   /**
-   * Pick and mark what was picked and marked before the picture came in another form.
+   * Restore the pick and the marks after the picture has changed its form.
    * @param {string | null} picked
    * @param {BoardMark[]} list
    */
@@ -119,7 +119,7 @@ export class Board {
   }
 
   /**
-   * Show where a move would go, or nothing (null).
+   * Show the target of a move, or nothing (null).
    * @param {MoveView | null} move
    */
   preview(move) {
@@ -131,7 +131,7 @@ export class Board {
   }
 
   /**
-   * Show the names of all places, or those alone that are spoken of.
+   * Show the names of all places, or only of those that are mentioned.
    * @param {boolean} all
    */
   names(all) {
@@ -140,7 +140,7 @@ export class Board {
   }
 
   /**
-   * Show the names of what is spoken of: moves of players, or places.
+   * Show the names of the places mentioned in a text, by moves of players or as places.
    * @param {Spoken[]} spoken
    */
   speakOf(spoken) {
@@ -190,7 +190,7 @@ export class Board {
       const at = place && this.placeOf(place);
       if (at) marks.append(ring(this.svg, at, kind, { grow: kind === "danger" ? unit(this.svg) * 1.8 : 0 }));
     }
-    if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint stands alone
+    if (!this.free && !this.extra.some(({ kind }) => kind === "hint")) this.light(marks, from, leading); // a hint is shown alone
     if (this.lifted) marks.append(ring(this.svg, this.lifted.place, "picked"));
     if (marks.childElementCount) marks.append(...heights(this.svg)); // a ring must not hide how many there are
     showNames(this.svg, this.allNames ? null : listNamed(this));
@@ -198,7 +198,7 @@ export class Board {
   }
 
   /**
-   * Light up what can move, or what is picked and where it can go.
+   * Highlight what can move, or the picked piece and where it can go.
    * @param {SVGGElement} marks
    * @param {Set<string>} from
    * @param {Map<string, MoveView[]>} leading
@@ -249,19 +249,19 @@ export class Board {
 
   /** @param {Place} place */
   tap(place) {
-    if (!this.active) return this.told.idle?.();
+    if (!this.active) return this.listener.idle?.();
     const theirs = this.placeOf(place.name) !== place; // another player's lane, reserve or home
     const meant = theirs ? { refused: { from: this.picked, to: place.name } } : tap(this.moves, this.picked, place.name);
     if (meant.moves) this.settle(meant.moves, place.name);
     else if ("pick" in meant) this.pick(meant.pick ?? firstPick(this.moves));
     else if (meant.refused) {
       this.speakOf([{ places: [meant.refused.from], player: this.player }, { places: [place.name], player: place.owner }]);
-      this.told.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
+      this.listener.refused?.(meant.refused.from, meant.refused.to, place.owner || null);
     }
   }
 
   /**
-   * After picking by key, the first place to go to is at hand.
+   * After picking by key, focus the first target.
    * @param {HTMLElement} button
    */
   tapByKey(button) {
@@ -284,23 +284,23 @@ export class Board {
    * @param {string} name
    */
   settle(moves, name) {
-    if (moves.length === 1) return this.told.play(moves[0]);
+    if (moves.length === 1) return this.listener.play(moves[0]);
     const about = this.buttons.get(this.placeOf(name)?.key ?? "") ?? this.element;
-    choose(this.element, moves, about.getBoundingClientRect(), isTurned(this.svg), (move) => move && this.told.play(move));
+    choose(this.element, moves, about.getBoundingClientRect(), isTurned(this.svg), (move) => move && this.listener.play(move));
   }
 
   /**
-   * Let any piece and any place be pointed at, and call `told` with them; null: back to legal moves. What was picked stays up.
-   * @param {FreeListener | null} told
+   * Let any piece and any place be pointed at, and call `listener` with them; null: back to legal moves. The picked piece stays up.
+   * @param {FreeListener | null} listener
    */
-  letLoose(told) {
+  setFreeListener(listener) {
     const picked = this.picked !== null && this.picked !== firstPick(this.moves) ? this.placeOf(this.picked) : null;
-    this.free = told;
+    this.free = listener;
     this.lifted = null;
-    if (told && picked) this.lift(picked);
-    if (told) this.picked = firstPick(this.moves);
+    if (listener && picked) this.lift(picked);
+    if (listener) this.picked = firstPick(this.moves);
     this.refresh();
-    this.told.picked?.(this.picked);
+    this.listener.picked?.(this.picked);
   }
 
   /** @param {Place} place */
@@ -311,7 +311,7 @@ export class Board {
   }
 
   /**
-   * First what, then where to, whatever the rules say; a place without a piece, or the same one again, is meant by itself.
+   * First the piece, then the target, regardless of the rules; a place without a piece, or the same one again, counts by itself.
    * @param {Place} place
    */
   tapFreely(place) {
@@ -319,7 +319,7 @@ export class Board {
     this.lifted = null;
     if (!from && this.lift(place)) {
       this.refresh();
-      return this.told.lifted?.();
+      return this.listener.lifted?.();
     }
     this.mark([]);
     if (from && from.place !== place) this.free?.(from.piece, from.place, place);
@@ -327,7 +327,7 @@ export class Board {
   }
 
   /**
-   * Return the place that a button of the overlay stands for.
+   * Return the place of an overlay button.
    * @param {HTMLElement | null} button
    */
   placeOfButton(button) {
@@ -344,13 +344,13 @@ export class Board {
     element.addEventListener("click", (event) => {
       if (targetOf(event).closest(".chooser")) return;
       close(element);
-      if (this.dragging.justDropped()) return; // the click that follows is no tap
+      if (this.dragging.justDropped()) return; // the click that follows is not a tap
       const button = buttonAt(targetOf(event));
       if (event.detail === 0 && button) return this.tapByKey(button);
       const place = this.svg && findMeant(this, event.clientX, event.clientY, button);
       if (place && this.free) this.tapFreely(place);
       else if (place) this.tap(place);
-      else if (!this.active && !this.free) this.told.idle?.();
+      else if (!this.active && !this.free) this.listener.idle?.();
     });
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("keydown", (event) => {
@@ -358,7 +358,7 @@ export class Board {
     });
     this.overlay.addEventListener("focusin", (event) => this.consider(targetOf(event)));
     this.overlay.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.consider(targetOf(event)));
-    this.overlay.addEventListener("pointerout", () => this.told.considered?.(null));
+    this.overlay.addEventListener("pointerout", () => this.listener.considered?.(null));
   }
 
   /** @param {KeyboardEvent} event */
@@ -376,7 +376,7 @@ export class Board {
     }
   }
 
-  /** Put down what is picked, take the plate and the hint away; tell whether there was anything of it. */
+  /** Put down the picked piece, remove the chooser and the hint; return whether there was any of them. */
   undoPick() {
     const first = firstPick(this.moves);
     const open = this.element.querySelector(".chooser");
@@ -394,7 +394,7 @@ export class Board {
     if (document.activeElement === button) this.focused = button.dataset.key ?? "";
     const moves = targets(this.moves, this.picked).get(button.dataset.at ?? "");
     this.preview(moves?.[0] ?? null);
-    if (!moves?.length) return this.told.considered?.(null);
-    this.told.considered?.(moves.length === 1 ? moves[0] : null);
+    if (!moves?.length) return this.listener.considered?.(null);
+    this.listener.considered?.(moves.length === 1 ? moves[0] : null);
   }
 }

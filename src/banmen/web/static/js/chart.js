@@ -1,4 +1,4 @@
-// The chart of chances over a game. Two sides make one curve with its ground; more make one curve each. Players who win
+// The chart of winning chances over a game. Two sides make one filled curve; more make one curve each. Players who win
 // together are one side.
 
 import { draw, make } from "./elements.js";
@@ -22,7 +22,7 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_NUMBERS = 7; // on the axis of steps
 
 /**
- * Return the sides of a game: players who win together have one name and one chance, that of the first of them.
+ * Return the sides of a game: players who win together share one name and one chance, those of the first of them.
  * @param {PlayerView[]} players
  * @returns {PlayerView[]}
  */
@@ -35,7 +35,7 @@ export function sidesOf(players) {
 }
 
 /**
- * Draw the chances. `points` is a list of maps from player to chance, one a step; `marks` the steps to point out.
+ * Draw the chances. `points` is a list of maps from player to chance, one per step; `marks` are the steps to point out.
  * @param {HTMLElement} box
  * @param {Chart} chart
  */
@@ -83,7 +83,7 @@ function curve(player, index, points, x, y, filled) {
 }
 
 /**
- * Draw the lines of no chance, half and all, with what they stand for.
+ * Draw the lines for chances of 0, 50 and 100 %, with labels.
  * @param {(chance: number) => number} y
  */
 function chanceScale(y) {
@@ -94,7 +94,7 @@ function chanceScale(y) {
 }
 
 /**
- * Draw the numbers of the steps, as many as there is room for.
+ * Draw the step numbers, as many as there is room for.
  * @param {(step: number) => number} x
  * @param {number} total
  */

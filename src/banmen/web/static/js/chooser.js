@@ -1,4 +1,4 @@
-// Which of several moves: a small plate beside the place that it is about, for fingers, keys and ears.
+// The chooser between several moves: a small dialog beside the place concerned, for fingers, keys and screen readers.
 
 import { findAll, make } from "./elements.js";
 import { ARROWS } from "./format.js";
@@ -10,7 +10,7 @@ const CROSS = { "^": "up", v: "down", "<": "left", ">": "right" };
 const OPPOSITE = { "^": "v", v: "^", "<": ">", ">": "<" };
 
 /**
- * Ask which move is meant; `about` is the place that all of them lead to, on the screen. Calls `chosen` with a move or null.
+ * Ask which move is meant; `about` is the screen area of their common target. Calls `chosen` with a move or null.
  * @param {HTMLElement} board
  * @param {MoveView[]} moves
  * @param {DOMRect} about
@@ -45,7 +45,7 @@ export function choose(board, moves, about, turned, chosen) {
 }
 
 /**
- * Go to the choice that an arrow key points at: on the cross the one that lies there, else the next or the one before.
+ * Focus the choice that an arrow key points at: on the cross the one in that direction, otherwise the next or the previous.
  * @param {HTMLElement} plate
  * @param {string} key
  * @param {boolean} arrows
@@ -83,7 +83,7 @@ function choice(move, index, arrow, done) {
 }
 
 /**
- * Return the arrow of a move as it is seen.
+ * Return the arrow of a move as seen by the player.
  * @param {MoveView} move
  * @param {boolean} turned
  */
@@ -95,14 +95,14 @@ function arrowOf(move) {
 }
 
 /**
- * Lay the plate beside the place, so that it stays in sight: above or below it if there is room, else to its left or right.
+ * Place the chooser beside the target, within view: above or below it if there is room, otherwise to its left or right.
  * @param {HTMLElement} board
  * @param {HTMLElement} plate
  * @param {DOMRect} about
  */
 function place(board, plate, about) {
   const whole = board.getBoundingClientRect();
-  const end = Math.max(whole.bottom, Math.min(innerHeight - 8, whole.bottom + 120)); // it may lie over what stands below the board
+  const end = Math.max(whole.bottom, Math.min(innerHeight - 8, whole.bottom + 120)); // it may cover what is below the board
   const { offsetWidth: wide, offsetHeight: high } = plate;
   const gap = 8;
   const middle = { x: about.x + about.width / 2, y: about.y + about.height / 2 };
@@ -122,7 +122,7 @@ function place(board, plate, about) {
 const within = (value, least, most) => Math.max(least, Math.min(value, most));
 
 /**
- * Take the plate away.
+ * Remove the chooser.
  * @param {HTMLElement} board
  */
 export function close(board) {

@@ -1,7 +1,7 @@
-// A clock as it stands in a form ("total 300 5"), and as the server is asked for it.
+// The clock in a form ("total 300 5"), converted for a request.
 
 /**
- * Return the clock that the value of a choice stands for; null for none.
+ * Return the clock of a form value; null for none.
  * @param {string | undefined} value
  */
 export function readClock(value) {

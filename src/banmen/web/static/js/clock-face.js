@@ -1,4 +1,4 @@
-// Clocks beside the players: the server says how they stand, and here they go on ticking.
+// Clocks beside the players: the server sends their state, and here they keep ticking.
 
 import { announce } from "./announce.js";
 import { find, findAll, make } from "./elements.js";
@@ -6,16 +6,16 @@ import { state } from "./state.js";
 import { say } from "./words.js";
 
 const TICK = 200; // milliseconds
-const SHORT = 10; // seconds that are shown differently
-const WARNINGS = [30, 10]; // seconds at which a screen reader says how much is left
+const SHORT = 10; // seconds below which the display changes
+const WARNINGS = [30, 10]; // seconds at which a screen reader announces the time left
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 const LONG = 10 * HOUR;
 
 let ahead = 0; // seconds by which the server's clock is ahead of this device's
-let warned = ""; // whose turn it was when something was last said of the time, and how much was left
+let warned = ""; // whose turn it was at the last announcement of the time, and how much was left
 
 /**
- * Note what time it is for the server.
+ * Note the server's time.
  * @param {number} time
  */
 export function setTime(time) {
@@ -33,7 +33,7 @@ function leftOf(clock, player) {
 }
 
 /**
- * Write a time as clocks show it; who has days needs no seconds, for which four clocks on a phone have no room.
+ * Format a time as clocks show it; who has days needs no seconds, for which four clocks on a phone have no room.
  * @param {number} seconds
  */
 function write(seconds) {
@@ -59,7 +59,7 @@ export function showClocks() {
   if (result) warned = "";
 }
 
-/** Show how much time everybody has now. */
+/** Show everybody's remaining time. */
 function tick() {
   const { together, result } = state.view ?? {};
   const clock = together?.clock;
@@ -77,7 +77,7 @@ function tick() {
 }
 
 /**
- * Say once that there is little time left.
+ * Announce once that there is little time left.
  * @param {number} left
  * @param {string} turn
  */

@@ -1,4 +1,4 @@
-// Games that wait to be continued: a short row of them, the others on request, and a way to be rid of one.
+// Unfinished games: a short row of them, the others on request, and a way to remove one.
 
 import { get } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
@@ -11,7 +11,7 @@ const NARROW = matchMedia("(max-width: 35.99rem)");
 let open = []; // unfinished matches: those in which others wait for the reader, then the latest
 let all = false; // whether all of them are shown
 
-/** Show the unfinished matches, and keep the row as long as the window has room for. */
+/** Show the unfinished matches, and fit the row to the window. */
 export async function watchUnfinished() {
   /** @type {MatchList} */
   const { matches } = await get("/api/matches");
@@ -51,7 +51,7 @@ function line(match) {
 }
 
 /**
- * Take a removed match off the list, and leave the focus where the next one is.
+ * Take a removed match off the list, and focus the next one.
  * @param {MatchShort} match
  */
 function forget(match) {

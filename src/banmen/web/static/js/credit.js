@@ -1,10 +1,10 @@
-// Whose game it is, told on its pages.
+// The credits of a game, shown on its pages.
 
 import { get } from "./api.js";
 import { find, tell } from "./elements.js";
 
 /**
- * Tell whom a game is owed to, once somebody wants to know.
+ * Show the credits of a game, loaded when the reader opens them.
  * @param {string} name
  */
 export function showCredit(name) {

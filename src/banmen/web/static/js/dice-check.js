@@ -1,4 +1,4 @@
-// Checking the throws of a finished match: each is computed anew from the number that was promised, in this page.
+// Checks the throws of a finished match: this page recomputes each from the committed seed.
 // docs/records.md says how throws follow from it.
 
 import { get } from "./api.js";
@@ -10,7 +10,7 @@ import { say } from "./words.js";
 const STICKS = 4;
 
 /**
- * Check the throws of a match and say in a box what came of it.
+ * Check the throws of a match and show the result in a box.
  * @param {HTMLElement} box
  * @param {string} match
  * @param {string} path of the match in the API
@@ -20,7 +20,7 @@ export async function checkDice(box, match, path) {
   const dice = await get(`${path}/dice`);
   const fallen = [...dice.opening, ...dice.throws];
   const wrong = countWrong(dice);
-  const kept = judgePromise(match, dice);
+  const kept = compareWithNote(match, dice);
   const right = kept !== "broken" && !wrong && dice.seed !== null && toHex(sha256(fromHex(dice.seed))) === dice.commitment;
   const sentence = kept === "broken" ? say("play.proof_broken") : say(right ? "play.proof_right" : "play.proof_wrong", { throws: fallen.length, wrong });
   const own = kept === "noted" ? say("play.proof_noted") : kept === "not_noted" ? say("play.proof_not_noted") : "";
@@ -30,11 +30,11 @@ export async function checkDice(box, match, path) {
 }
 
 /**
- * Return what this device's own note of the beginning says of what the server tells now; empty where nobody added a number.
+ * Return how this device's own note of the beginning compares with what the server says now; empty if nobody added a number.
  * @param {string} match
  * @param {DiceView} dice
  */
-function judgePromise(match, { commitment, nonces }) {
+function compareWithNote(match, { commitment, nonces }) {
   const note = recallDice(match);
   if (!nonces.length) return "";
   if (!note) return "not_noted";
@@ -43,7 +43,7 @@ function judgePromise(match, { commitment, nonces }) {
 }
 
 /**
- * Return how many throws did not fall as they had to.
+ * Return how many throws differ from the computed ones.
  * @param {DiceView} dice
  */
 function countWrong(dice) {
@@ -55,7 +55,7 @@ function countWrong(dice) {
 }
 
 /**
- * Return the throw of a name: how many sticks show the counted side, or 5 if none does.
+ * Return the throw with a name: how many sticks show the counted side, or 5 if none does.
  * @param {Uint8Array} key
  * @param {string} name
  * @param {string[]} chance of the counted side, as a fraction of a power of two
@@ -68,7 +68,7 @@ function throwBy(key, name, [low, of]) {
 }
 
 /**
- * Return a whole number of so many bits.
+ * Return a random integer of so many bits.
  * @param {Uint8Array} key
  * @param {string} name
  * @param {number} bits
@@ -86,7 +86,7 @@ function drawBits(key, name, bits) {
 const count = (fallen, value) => fallen.filter((one) => one === value).length;
 
 /**
- * Return how often a throw fell, as a bar beside what was to be expected.
+ * Return how often a throw fell, as a bar beside the expected count.
  * @param {number[]} fallen
  * @param {number} value
  * @param {number} chance

@@ -1,5 +1,5 @@
-// What this device noted of a match before anything was thrown: the digest that the server was bound by, and the number that
-// this device added after that. So whoever checks the throws at the end need not believe what the server says of the beginning.
+// What this device noted of a match before anything was thrown: the digest that the server committed to, and the number that
+// this device then added. So a check of the throws at the end need not trust the server about the beginning.
 
 import { recall, remember } from "./remembering.js";
 
@@ -8,15 +8,15 @@ const BYTES = 24; // of a number
 
 /** @typedef {{commitment: string, number: string, seated: boolean}} DiceNote */
 
-/** Return a number that nobody can foresee, which has a share in all throws. */
+/** Return an unpredictable number that contributes to all throws. */
 function drawNumber() {
-  const bytes = crypto.getRandomValues(new Uint8Array(BYTES)); // there over plain http as well
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES)); // available over plain http as well
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Note by what the server is bound, and return the number that this device adds: the same however often it is sent.
- * Where the seat has a number already, nothing is noted.
+ * Note the server's commitment, and return the number that this device adds: the same however often it is sent.
+ * If the seat already has a number, nothing is noted.
  * @param {string} match
  * @param {string} commitment empty where it is not known any more from before
  */
@@ -29,7 +29,7 @@ export function noteDice(match, commitment) {
 }
 
 /**
- * Note that the server has taken this device's number.
+ * Note that the server has accepted this device's number.
  * @param {string} match
  */
 export function noteSeated(match) {
@@ -38,7 +38,7 @@ export function noteSeated(match) {
 }
 
 /**
- * Return what was noted of a match, if anything.
+ * Return the note about a match, if any.
  * @param {string} match
  * @returns {DiceNote | undefined}
  */

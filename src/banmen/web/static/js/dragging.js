@@ -1,4 +1,4 @@
-// Dragging: a piece follows the finger, and where it is let go is where it is meant to go.
+// Dragging: a piece follows the finger, and where it is dropped is its target.
 
 import { buttonAt, draw, targetOf } from "./elements.js";
 import { middle, piecesOn, toPicture } from "./geometry.js";
@@ -8,19 +8,19 @@ import { findMeant } from "./meaning.js";
 /** @import { Board } from "./board.js" */
 
 /**
- * What was pressed, and once it is dragged what follows the finger.
+ * The pressed piece, and once it is dragged, the copy that follows the finger.
  * @typedef {{place: Place, x: number, y: number, id: number, start: Point, ghost: SVGGElement | null, piece: SVGGraphicsElement | null}} Held
  */
 
 const FAR = 7; // pixels before a press becomes a drag
-const CLICK = 60; // milliseconds in which the click of the same press comes
+const CLICK = 60; // milliseconds in which the click of the same press arrives
 
 export class Dragging {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
     /** @type {Held | null} */
-    this.held = null; // what was pressed
+    this.held = null; // the current press
     this.dropped = false;
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.press(event));
@@ -51,7 +51,7 @@ export class Dragging {
   }
 
   /**
-   * Take the piece up, if there is one; return what follows the finger.
+   * Lift the piece, if there is one; return the copy that follows the finger.
    * @param {Held} held
    */
   lift(held) {
@@ -93,7 +93,7 @@ export class Dragging {
     this.held = null;
   }
 
-  /** Tell, once, whether something was dropped a moment ago. */
+  /** Return, once, whether something has just been dropped. */
   justDropped() {
     const { dropped } = this;
     this.dropped = false;

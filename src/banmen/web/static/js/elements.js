@@ -1,11 +1,11 @@
-// Making and finding elements.
+// Creating and finding elements.
 
 import { addressOf } from "./addresses.js";
 
 export const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Return the element of an id: one that the page's template promises, or one that may be missing.
+ * Return the element with an id: one that the page's template guarantees, or one that may be missing.
  * @template {keyof PageElements | keyof PassingElements} Id
  * @param {Id} id
  * @returns {Id extends keyof PageElements ? PageElements[Id] : Id extends keyof PassingElements ? PassingElements[Id] | null : never}
@@ -13,27 +13,27 @@ export const SVG = "http://www.w3.org/2000/svg";
 export const find = (id) => /** @type {any} */ (document.getElementById(id));
 
 /**
- * Stand in for what is set before it is first read.
+ * A placeholder for a variable that is set before it is first read.
  * @template T
  * @returns {T}
  */
-export const late = () => /** @type {any} */ (null);
+export const unset = () => /** @type {any} */ (null);
 
 /**
- * Return the element that an event happened to.
+ * Return the target of an event.
  * @param {Event} event
  */
 export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
 
 /**
- * Return the button over a place of the board that an element belongs to.
+ * Return the button over a place of the board that contains an element.
  * @param {Element} element
  * @returns {HTMLElement | null}
  */
 export const buttonAt = (element) => element.closest?.(".place") ?? null;
 
 /**
- * Return the elements within another that a selector finds, known to be HTML.
+ * Return the descendants that match a selector, known to be HTML.
  * @param {ParentNode} element
  * @param {string} selector
  * @returns {HTMLElement[]}
@@ -41,7 +41,7 @@ export const buttonAt = (element) => element.closest?.(".place") ?? null;
 export const findAll = (element, selector) => Array.from(element.querySelectorAll(selector));
 
 /**
- * Read the picture of a board that the server has drawn.
+ * Parse a board's picture drawn by the server.
  * @param {string} text
  */
 export function parsePicture(text) {
@@ -49,11 +49,11 @@ export function parsePicture(text) {
 }
 
 /**
- * Bring what is shown to another state. Children that are the same stay: of a picture its board, which is most of it.
+ * Morph an element into another. Equal children stay: of a picture the board, which is most of it.
  * @param {Element} shown
  * @param {Element} next
  */
-export function bringTo(shown, next) {
+export function morph(shown, next) {
   for (const { name } of [...shown.attributes]) if (!next.hasAttribute(name)) shown.removeAttribute(name);
   for (const { name, value } of next.attributes) if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   const before = [...shown.children];
@@ -66,7 +66,7 @@ export function bringTo(shown, next) {
 }
 
 /**
- * Make an HTML element with attributes, listeners (names that begin with "on") and children.
+ * Create an HTML element with attributes, listeners (names that begin with "on") and children.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} attributes
@@ -78,7 +78,7 @@ export function make(name, attributes = {}, ...children) {
 }
 
 /**
- * Make an SVG element.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
  * @param {Attributes} attributes
@@ -107,7 +107,7 @@ function filled(element, attributes, children) {
 }
 
 /**
- * Write a text so that a line is rather broken between sentences than within one.
+ * Write a text so that lines preferably break between sentences.
  * @param {HTMLElement} element
  * @param {string | null | undefined} text
  */
@@ -129,7 +129,7 @@ export function tell(element, text) {
 }
 
 /**
- * Bring an element into view where it has been scrolled away.
+ * Scroll an element into view if it is out of sight.
  * @param {HTMLElement} element
  */
 export function showInView(element) {

@@ -8,7 +8,7 @@ import { state } from "./state.js";
 import { say } from "./words.js";
 
 const LEVELS = 8; // of every game
-const SETTLING = 900; // milliseconds before the story is looked for: the result comes first
+const SETTLING = 900; // milliseconds before the story is requested: the result comes first
 
 const replayAddress = () => `/replay?match=${encodeURIComponent(state.id)}`;
 
@@ -28,7 +28,7 @@ export function ending() {
 }
 
 /**
- * Show the story of the game below, with ways to go elsewhere; nothing while the game goes on.
+ * Show the story of the game below, with ways to go elsewhere; nothing during the game.
  * @param {boolean} moving
  * @param {() => void} seal after which nothing can be taken back
  */
@@ -38,29 +38,29 @@ export function renderStory(moving, seal) {
   const sign = view.result && !moving ? `${view.steps} ${view.position}` : "";
   if (box.dataset.sign === sign) return renderProof(box, seal);
   box.dataset.sign = sign;
-  if (sign) bringEnd();
-  const told = make("div", { class: "story-told" });
-  box.replaceChildren(...(sign ? [told, make("div", { class: "row" },
+  if (sign) scrollToEnd();
+  const story = make("div", { class: "story-told" });
+  box.replaceChildren(...(sign ? [story, make("div", { class: "row" },
     make("a", { class: "button", href: `/new/${view.game}` }, say("play.other_game")),
     make("a", { class: "button", href: "/my-games" }, say("mine.title")),
     make("a", { class: "button", href: "/" }, say("play.to_start")))] : []));
   renderProof(box, seal);
   if (!sign || !view.steps) return;
   setTimeout(async () => {
-    if (!told.isConnected) return;
+    if (!story.isConnected) return;
     const { tellStory } = await import("./story.js"); // not needed before, and nobody waits for it
-    tellStory(told, view, state.path, replayAddress());
+    tellStory(story, view, state.path, replayAddress());
   }, SETTLING);
 }
 
-/** Bring the end into view, however far down somebody was: who won stands at the top of the panel, or below the board. */
-function bringEnd() {
+/** Scroll the end into view: the winner is shown at the top of the panel, or below the board. */
+function scrollToEnd() {
   scrollTo({ top: 0 });
   find("result")?.closest(".panel")?.scrollTo({ top: 0 });
 }
 
 /**
- * Show below the story how the throws of a finished game can be checked: the seed is told when nothing can be taken back.
+ * Show below the story how the throws of a finished game can be checked: the seed is revealed once nothing can be taken back.
  * @param {HTMLElement} box
  * @param {() => void} seal
  */
@@ -81,18 +81,18 @@ function renderProof(box, seal) {
   else box.append(proof);
 }
 
-/** Return the button that has all throws computed anew, and the place where it says what came of it. */
+/** Return the button that recomputes all throws, and the place for the result. */
 function checkButton() {
-  const told = make("div", { id: "proof-found", "aria-live": "polite" });
+  const result = make("div", { id: "proof-found", "aria-live": "polite" });
   const check = async () => {
     const { checkDice } = await import("./dice-check.js"); // few people ask
-    await checkDice(told, state.id, state.path);
+    await checkDice(result, state.id, state.path);
   };
-  return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), told);
+  return make("div", {}, make("button", { type: "button", id: "check-dice", onclick: check }, say("play.proof_check")), result);
 }
 
 /**
- * Return who to play next, where one person met computers of one level: a stronger one after a win, else a weaker one.
+ * Return the next opponent if one person played computers of one level: a stronger one after a win, otherwise a weaker one.
  * @param {MatchView} view
  */
 function nextOpponent(view) {

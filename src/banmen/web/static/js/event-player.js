@@ -1,4 +1,4 @@
-// What happened, shown one thing after another: the sticks fall, then a piece walks, then the next.
+// Shows what happened, one thing after another: the sticks fall, then a piece walks, then the next.
 
 import { post, Refusal } from "./api.js";
 import { isTurned } from "./marks.js";
@@ -10,11 +10,11 @@ import { isHurried, pause } from "./tween.js";
 
 /** @import { Board } from "./board.js" */
 
-const MOST = 12; // more than this is shown as it ended
+const MOST = 12; // beyond this number only the end is shown
 
 /**
- * Show events one by one, beginning at `from` (a view or a frame), until the picture is that of `next`.
- * `telling` is called before each with the event. Undone and resigned games are shown as they stand, and so is the rest for whoever hurries.
+ * Show events one by one, from `from` (a view or a frame) until the picture is that of `next`.
+ * `telling` is called with each event before it is shown. Takebacks and resignations are shown without motion.
  * @param {Board} board
  * @param {{position: string}} from
  * @param {EventView[]} events
@@ -53,7 +53,7 @@ async function act(board, event, picture, more) {
 }
 
 /**
- * Ask for the position after one event; where it cannot be had, go to the end at once.
+ * Request the position after one event; if that fails, skip to the end.
  * @param {{position: string}} at
  * @param {EventView} event
  * @param {{game: string, options: Options, position: string, svg: string, turned?: boolean}} next

@@ -29,8 +29,8 @@ export function bindExamples(element, game, aside = null) {
     }
     box.dataset.now = `${position} ${move}`;
     const words = await showExample(box, game, position, move, link.dataset.options ? JSON.parse(link.dataset.options) : {});
-    const told = document.getElementById("example-words");
-    if (told) tell(told, words);
+    const caption = document.getElementById("example-words");
+    if (caption) tell(caption, words);
   });
 }
 
@@ -48,7 +48,7 @@ function ownBoard(link) {
 }
 
 /**
- * Show a position on a small board, and then the move; return what there is to say about it.
+ * Show a position on a small board, and then the move; return its description.
  * @param {HTMLElement} box
  * @param {string} game
  * @param {string} position

@@ -1,9 +1,9 @@
-// What is wrong with a field, said below it: the field is marked and has the focus, and what was written in it stays.
+// Validation messages below fields: the field is marked and focused, and its content stays.
 
 import { make } from "./elements.js";
 
 /**
- * Say what is wrong with a field until it is changed.
+ * Show what is wrong with a field until it is edited.
  * @param {HTMLInputElement} field
  * @param {string} words
  */
@@ -11,7 +11,7 @@ export function showFieldProblem(field, words) {
   clearFieldProblem(field);
   const line = make("p", { class: "problem field-problem", id: `${field.id}-problem`, role: "alert" });
   field.after(line);
-  line.textContent = words; // once it stands in the page, so that it is read out
+  line.textContent = words; // once it is in the page, so that it is read out
   field.setAttribute("aria-invalid", "true");
   const before = field.getAttribute("aria-describedby");
   field.setAttribute("aria-describedby", [line.id, before].filter(Boolean).join(" "));
@@ -20,7 +20,7 @@ export function showFieldProblem(field, words) {
 }
 
 /**
- * Take away what was said of a field.
+ * Remove the message of a field.
  * @param {HTMLInputElement} field
  */
 export function clearFieldProblem(field) {

@@ -1,19 +1,19 @@
-// What there is no choice about goes by itself after a moment, as far as the visitor has set it so. It is sent like any other
+// Forced moves and throws are played automatically after a moment, as far as the visitor wishes. They are sent like any other
 // move: the server's answer is the truth.
-// Passes do it unless set otherwise: nothing can be lost by them, and pressing for nothing is dull. A piece that moves by itself, or
-// sticks that fall by themselves, would take the game out of a child's hands, so these have to be asked for.
+// Passes are automatic by default: nothing is lost, and tapping for nothing is dull. A piece that moves by itself, or
+// sticks that fall by themselves, would take the game out of a child's hands, so these have to be enabled.
 
 import { find } from "./elements.js";
 import { settings } from "./settings.js";
 import { isAsking, state } from "./state.js";
 
-const WAIT = 2200; // milliseconds to see that it is one's turn, and why there is nothing to choose
+const WAIT = 2200; // milliseconds to see that it is one's turn, and why there is no choice
 const THROW = 900;
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Return the move that goes by itself now, or null. */
+/** Return the move that is played automatically now, or null. */
 function ownMove() {
   const { view } = state;
   if (view.waits_for !== "move" || view.moves.length !== 1) return null;
@@ -23,13 +23,13 @@ function ownMove() {
 }
 
 /**
- * Return what tells one standing of a match from the next; what is only said or proposed does not change it.
+ * Return a key for the state of a match; chat and proposals do not change it.
  * @param {MatchView} view
  */
 export const signOf = (view) => `${view.steps} ${view.position} ${view.yours} ${view.result?.words}`;
 
 /**
- * Begin to wait, if what is to be done goes by itself; whatever was waited for before is off.
+ * Start waiting if the next action is automatic; cancel any earlier wait.
  * @param {{act: (type: string) => void, play: (move: MoveView) => void}} doing
  */
 export function countDown({ act, play }) {
@@ -46,14 +46,14 @@ export function countDown({ act, play }) {
   const sign = signOf(view);
   timer = setTimeout(() => {
     if (signOf(state.view) !== sign) return;
-    if (isHeldUp()) return countDown({ act, play });
+    if (isBusy()) return countDown({ act, play });
     if (move) play(move);
     else act("throw");
   }, wait);
 }
 
-/** Tell whether the visitor is at something else, or the server is away. */
-function isHeldUp() {
+/** Tell whether the visitor is doing something else, or is offline. */
+function isBusy() {
   return state.showing || state.acting || state.away || state.looking !== null || isAsking() || document.hidden
     || Boolean(document.querySelector("dialog:modal, .welcome"));
 }

@@ -7,11 +7,11 @@ import { has, say } from "./words.js";
 /** @type {Record<string, string>} */
 export const ARROWS = { "^": "↑", v: "↓", "<": "←", ">": "→" };
 /** @type {Record<string, string>} */
-let owners = {}; // what the things of each player are called, where there is a match
+let owners = {}; // how each player's things are called in a match
 const WALK = /^(\w+?)(?:x(\d+))?>(\w+)$/;
 
 /**
- * Write a move for people: "5>8" as "5 → 8", reserve and home by their names.
+ * Format a move for people: "5>8" as "5 → 8", reserve and home by their names.
  * @param {string} move
  */
 export function pretty(move) {
@@ -22,7 +22,7 @@ export function pretty(move) {
 }
 
 /**
- * Return a move as a person says it, with what it brings about.
+ * Return a move as a person says it, with its effects.
  * @param {MoveView} move
  */
 export function sayMove(move) {
@@ -30,7 +30,7 @@ export function sayMove(move) {
 }
 
 /**
- * Return a move as a person says it, for a button: its first letter is a capital where there are any.
+ * Return a move as a person says it, capitalised for a button.
  * @param {MoveView} move
  */
 export function buttonLabel(move) {
@@ -38,7 +38,7 @@ export function buttonLabel(move) {
 }
 
 /**
- * Return what a move does, for a button: its first letter is a capital where there are any.
+ * Return the effects of a move, capitalised for a button.
  * @param {MoveView} move
  */
 export function buttonWords(move) {
@@ -54,7 +54,7 @@ function named(place) {
 }
 
 /**
- * Say what stands on a place, and in a match whose place and pieces these are.
+ * Describe the pieces on a place, and in a match whose place and pieces they are.
  * @param {SVGElement} svg
  * @param {Place} place
  */
@@ -73,14 +73,14 @@ export function placeWords(svg, place) {
     const [piece, arrow] = kind.split(" ");
     const known = `piece.${svg.dataset.game}_${piece}`;
     const called = (has(known) ? say(known) : piece) + (arrow ? ` ${ARROWS[arrow]}` : "");
-    const theirs = place.owner ? called : owned(called, owners[ownerOf(svg, piece)]); // in one's own reserve it goes without saying
+    const theirs = place.owner ? called : owned(called, owners[ownerOf(svg, piece)]); // in a player's own reserve it goes without saying
     return number > 1 ? say("board.many", { number, piece: theirs }) : theirs;
   });
   return say("board.holds", { place: owned(name, owners[place.owner]), pieces: pieces.join(", ") || say("board.empty") });
 }
 
 /**
- * Return the player to whom a kind of pieces belongs: the one it is named after, or the one who has chosen its side.
+ * Return the owner of a kind of pieces: the player it is named after, or the one who has chosen its side.
  * @param {SVGElement} svg
  * @param {string} piece
  */
@@ -96,7 +96,7 @@ function ownerOf(svg, piece) {
 const owned = (thing, owner) => (owner ? say("board.owned", { thing, owner }) : thing);
 
 /**
- * Call the things of each player of a match: yours and theirs where one is played for here, else by names.
+ * Name the things of each player of a match: yours and theirs if one seat is played here, otherwise by names.
  * @param {SeatView[]} players
  * @param {string[]} own
  */
@@ -109,7 +109,7 @@ export function nameOwners(players, own) {
 }
 
 /**
- * Return a small picture of a player's piece, taken from the board's picture, or from another where none is left on it.
+ * Return a small picture of a player's piece, taken from the board's picture, or from another if none is left on it.
  * @param {SVGElement} svg
  * @param {string} player
  * @param {SVGElement | null} spare
@@ -140,7 +140,7 @@ function numbered(player) {
 }
 
 /**
- * Return the lines for the players, with who is on turn and who has won; `spare` is a picture with pieces of everybody.
+ * Return the lines for the players, with whose turn it is and who has won; `spare` is a picture with pieces of everybody.
  * @param {SVGElement} svg
  * @param {{players: SeatView[], turn: string | null, result: ResultView | null}} view
  * @param {SVGElement | null} spare
@@ -151,19 +151,19 @@ export function playerLines(svg, view, spare, own) {
   const you = own.length === 1 ? view.players.find(({ player }) => player === own[0]) : null;
   return view.players.map(({ player, name, label, who, team }) => {
     const partner = teams && you && you.player !== player && you.team === team;
-    const told = who === "human" ? (you?.player === player ? say("play.you") : "") : label;
+    const detail = who === "human" ? (you?.player === player ? say("play.you") : "") : label;
     const turn = !view.result && view.turn === player;
     const won = view.result?.winners.includes(player);
     const words = won ? say("play.seat_won") : turn ? say("play.seat_turn") : "";
     return make("li", { class: `player${turn || won ? " turn" : ""}${partner ? " partner" : ""}`, "data-player": player, "data-team": teams ? team : null },
       token(svg, player, spare),
-      make("span", { class: "told" }, make("span", { class: "name" }, name), told ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, " ", ...inTwo(told))) : null),
+      make("span", { class: "told" }, make("span", { class: "name" }, name), detail ? make("span", { class: "who" }, " ", partner ? make("b", {}, say("play.partner")) : null, make("span", { class: "more" }, " ", ...inTwo(detail))) : null),
       words ? make("span", { class: "mark-turn" }, make("span", { "aria-hidden": "true" }, won ? "★" : "●"), make("span", { class: "unseen" }, words)) : null);
   });
 }
 
 /**
- * Return who plays in two parts, each on a line of its own where it can be: what it is, and what it is like, which stands in brackets.
+ * Return a player's label in two parts, each on a line of its own if possible: the name, and the description in brackets.
  * @param {string} label
  */
 function inTwo(label) {
@@ -172,7 +172,7 @@ function inTwo(label) {
 }
 
 /**
- * Draw what a game throws, for the button that throws it: four sticks, or four round tokens.
+ * Draw what a game throws, for its throw button: four sticks, or four round tokens.
  * @param {string} game
  */
 export function throwIcon(game) {

@@ -1,10 +1,10 @@
-// Where things lie in a board's picture. All of it is read from the picture's own attributes; nothing here knows a game.
+// Where things are in a board's picture. All of it is read from the picture's own attributes; nothing here knows a game.
 
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Return the drawn elements that a selector finds.
+ * Return the drawn elements that match a selector.
  * @param {Element} element
  * @param {string} selector
  * @returns {SVGGraphicsElement[]}
@@ -12,7 +12,7 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 const graphics = (element, selector) => Array.from(element.querySelectorAll(selector));
 
 /**
- * Return the middle of an element of the picture, in the picture's units.
+ * Return the centre of an element of the picture, in the picture's units.
  * @param {SVGGraphicsElement} element
  * @returns {Point}
  */
@@ -24,7 +24,7 @@ export function middle(element) {
 }
 
 /**
- * Return all places of a picture by key: name, owner, the points where pieces lie, and how large it is.
+ * Return all places of a picture by key: name, owner, the points where pieces stand, and size.
  * @param {SVGSVGElement} svg
  * @returns {Map<string, Place>}
  */
@@ -61,7 +61,7 @@ function extent(element, least) {
 }
 
 /**
- * Return the place of a name that a player means: their own lane, reserve or home, or the one that all share.
+ * Return the place that a player means by a name: their own lane, reserve or home, or the shared one.
  * @param {Map<string, Place>} places
  * @param {string | null | undefined} name
  * @param {string} player
@@ -73,7 +73,7 @@ export function placeOf(places, name, player) {
 }
 
 /**
- * Return the pieces that stand on a place, the lowest first.
+ * Return the pieces on a place, the lowest first.
  * @param {Element} svg
  * @param {string} name
  * @param {string | null} owner
@@ -91,7 +91,7 @@ export function piecesOn(svg, name, owner, piece = null) {
 }
 
 /**
- * Return the point to mark on a place: its next piece to leave, its next free slot, or its middle.
+ * Return the point to mark on a place: its next piece to leave, its next free slot, or its centre.
  * @param {SVGSVGElement} svg
  * @param {Place} place
  * @param {boolean} arriving
@@ -119,7 +119,7 @@ export function toPicture(svg, clientX, clientY) {
 }
 
 /**
- * Return how far a point is from a place, in units of the place's own size.
+ * Return the distance of a point from a place, in units of the place's own size.
  * @param {SVGSVGElement} svg
  * @param {Place} place
  * @param {Point} point
@@ -133,7 +133,7 @@ function away(svg, place, point) {
 }
 
 /**
- * Return the place that a point of the picture is nearest to, rather one of use, or null if it is near none.
+ * Return the place nearest to a point of the picture, preferably a useful one, or null if none is near.
  * @param {SVGSVGElement} svg
  * @param {Map<string, Place>} places
  * @param {Point} point
@@ -148,7 +148,7 @@ export function nearest(svg, places, point, useful) {
 }
 
 /**
- * Lay an element over a place, in hundredths of the picture.
+ * Position an element over a place, in per cent of the picture.
  * @param {HTMLElement} element
  * @param {Place} place
  * @param {Point} spot
@@ -164,7 +164,7 @@ export function lay(element, place, spot, view) {
 }
 
 /**
- * Return the place next to one in the direction of an arrow key, or null.
+ * Return the next place in the direction of an arrow key, or null.
  * @param {Map<string, Point>} spots
  * @param {string} from
  * @param {string} direction

@@ -1,5 +1,5 @@
-// Help while playing: a hint, what stands in danger, and why something cannot go there. The last question asked is answered.
-// What is answered is shown and spoken; what a move under the pointer would do is only shown, since its place says it by itself.
+// Help during play: a hint, the pieces in danger, and why a piece cannot go there. Only the latest question is answered.
+// Answers are shown and announced; the effects of a move under the pointer are only shown, since its place announces them.
 
 import { announce } from "./announce.js";
 import { get, post } from "./api.js";
@@ -10,9 +10,9 @@ import { endsOf } from "./selection.js";
 import { isAsking, state } from "./state.js";
 import { say } from "./words.js";
 
-let questions = 0; // asked so far
+let questions = 0; // number of questions so far
 
-/** Begin a question: whatever was asked before is no longer waited for. Returns a function that tells whether this is still the last one. */
+/** Begin a question: answers to earlier ones are dropped. Returns a function that tells whether this is still the latest. */
 function question() {
   const number = (questions += 1);
   const { seq } = state.view;
@@ -21,7 +21,7 @@ function question() {
   return () => number === questions && seq === state.view.seq;
 }
 
-/** Ask for a good move and light it up alone; what was picked is put down first. */
+/** Request a good move and highlight only that; the picked piece is put down first. */
 export async function hint() {
   const { board, path } = state;
   const button = find("hint-button");
@@ -34,15 +34,15 @@ export async function hint() {
   button.setAttribute("aria-busy", "true");
   thinking(say("play.hint_thinking"));
   /** @type {{words: string, move?: MoveView}} */
-  const told = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
+  const answer = await get(`${path}/hint`).catch((error) => ({ words: error.message || say("play.hint_none") }));
   if (!wanted()) return;
   button.setAttribute("aria-busy", "false");
-  keep(state.away ? "" : told.words); // the notice says it already
-  const { move } = told;
+  keep(state.away ? "" : answer.words); // the notice says it already
+  const { move } = answer;
   if (move) board.mark([{ kind: "hint", move }, ...endsOf(move).map((place) => ({ kind: "hint", place }))]);
 }
 
-/** Show what stands in danger, or stop showing it. */
+/** Show the pieces in danger, or stop showing them. */
 export async function showDangers() {
   const button = find("dangers-button");
   const on = button.getAttribute("aria-pressed") !== "true";
@@ -54,14 +54,14 @@ export async function showDangers() {
     return state.board.mark([]);
   }
   /** @type {DangersView} */
-  const told = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
+  const answer = await get(`${state.path}/threats`).catch((error) => ({ places: [], words: error.message }));
   if (!wanted()) return unpress();
-  state.board.mark(told.places.map((place) => ({ kind: "danger", place })));
-  keep(told.words || say("play.nothing_in_danger"));
+  state.board.mark(answer.places.map((place) => ({ kind: "danger", place })));
+  keep(answer.words || say("play.nothing_in_danger"));
 }
 
 /**
- * Say why something cannot go there.
+ * Explain why a piece cannot go to a place.
  * @param {string | null} from
  * @param {string} to
  * @param {string | null} owner
@@ -69,13 +69,13 @@ export async function showDangers() {
 export async function refused(from, to, owner = null) {
   const wanted = question();
   /** @type {WordsView} */
-  const told = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
-  if (wanted()) keep(state.away ? "" : told.words);
+  const answer = await post(`${state.path}/why`, { from, to, owner }).catch((error) => ({ words: error.message }));
+  if (wanted()) keep(state.away ? "" : answer.words);
 }
 
-// "Why not?" as a button: whatever is pointed at is asked about and not played, until the visitor leaves it.
+// "Why not?" as a button: moves that are pointed at are explained and not played, until the visitor leaves it.
 
-/** Let the visitor point at what is to move and where to, and say whether and why; or stop that. */
+/** Let the visitor point at a piece and a target, and say whether and why; or stop that. */
 export function askWhy() {
   if (isAsking()) {
     stopAsking();
@@ -86,12 +86,12 @@ export function askWhy() {
   state.board.mark([]);
   find("why-button").setAttribute("aria-pressed", "true");
   document.body.classList.add("asking");
-  state.board.letLoose(pointedAt);
+  state.board.setFreeListener(pointedAt);
   renderPanel();
   keep(say(state.board.lifted ? "play.why_where" : "play.why_what"));
 }
 
-/** Say what is asked next. */
+/** Say what to point at next. */
 export function lifted() {
   if (isAsking()) keep(say("play.why_where"));
 }
@@ -110,7 +110,7 @@ function stopAsking() {
   if (!isAsking()) return;
   find("why-button").setAttribute("aria-pressed", "false");
   document.body.classList.remove("asking");
-  state.board.letLoose(null);
+  state.board.setFreeListener(null);
   renderPanel();
   if (document.activeElement === document.body) find("why-button").focus({ preventScroll: true }); // the button to leave it is gone
 }
@@ -126,7 +126,7 @@ function unpress() {
 }
 
 /**
- * Say what a move under the pointer would do; without one, what was said before.
+ * Show the effects of a move under the pointer; without one, the earlier message.
  * @param {MoveView | null} move
  */
 export function considered(move) {
@@ -136,7 +136,7 @@ export function considered(move) {
 }
 
 /**
- * Say something that stays while the pointer wanders over the board.
+ * Show a message that stays while the pointer moves over the board.
  * @param {string} words
  */
 export function keep(words) {
@@ -147,14 +147,14 @@ export function keep(words) {
 }
 
 /**
- * Take away what was said, if it is one of these: it is no longer so.
+ * Remove the message if it is one of these, because it is no longer true.
  * @param {string[]} words
  */
 export function unsay(...words) {
   if (words.includes(state.note)) keep("");
 }
 
-// Where a question failed and the socket has not noticed anything, nobody else takes the words away.
+// If a request failed and the socket has not noticed, nothing else removes the message.
 addEventListener("online", () => unsay(say("play.offline")));
 
 /** @param {string} words */
@@ -164,7 +164,7 @@ function thinking(words) {
   find("message").classList.add("thinking");
 }
 
-/** Take away what was said, and the dangers; something new has happened. */
+/** Remove the message and the dangers, because something new has happened. */
 export function clearHelp() {
   question();
   stopAsking();

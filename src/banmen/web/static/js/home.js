@@ -1,5 +1,4 @@
-// The home page: games that wait to be continued, a way to let others join, and how far the strong opponents have got with getting
-// ready.
+// The home page: unfinished games, a way to let others join, and the progress of the strong opponents' preparation.
 
 import { watchUnfinished } from "./continuing.js";
 import { find } from "./elements.js";

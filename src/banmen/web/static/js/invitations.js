@@ -1,5 +1,5 @@
-// Seats that people take from their own devices: links to them, the name that somebody plays under, and sitting down.
-// The secret of a link stands after the #, so that no request and no log ever carries it; it is sent in the body alone.
+// Seats that people take from their own devices: links to them, the name of a player, and taking a seat.
+// The secret of a link comes after the #, so that no request and no log ever contains it; it is sent only in bodies.
 
 import { codeOf, get, messageOf, post } from "./api.js";
 import { noteDice, noteSeated } from "./dice-notes.js";
@@ -13,14 +13,14 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Return the secrets of the links to the seats of a match that are known here, by player. Where none is, a new one can be made.
+ * Return the secrets known here of links to the seats of a match, by player. Without one, a new link can be made.
  * @param {string} match
  * @returns {Record<string, string>}
  */
 export const recallLinks = (match) => recall(KEPT)[match] ?? {};
 
 /**
- * Keep the secrets of links to the seats of a match on this device.
+ * Store the secrets of links to the seats of a match on this device.
  * @param {string} match
  * @param {Record<string, string>} links
  */
@@ -36,7 +36,7 @@ export function keepLinks(match, links) {
 export const joinPath = (match, secret) => `/join/${encodeURIComponent(match)}#${secret}`;
 
 /**
- * Ask for a new link to a seat, after which earlier ones no longer work, and return its path.
+ * Request a new link to a seat, which invalidates earlier ones, and return its path.
  * @param {string} match
  * @param {string} player
  */
@@ -47,19 +47,19 @@ export async function makeLink(match, player) {
 }
 
 /**
- * Return the name that somebody has played under here, or null if nobody was ever asked.
+ * Return the name last used here, or null if nobody was ever asked.
  * @returns {string | null}
  */
 export const knownName = () => (typeof settings.name === "string" ? settings.name : null);
 
 /**
- * Keep a name for the next time.
+ * Store a name for the next time.
  * @param {string} name
  */
 export const keepName = (name) => set("name", name);
 
 /**
- * Write into a field the name that somebody has played under here, or else the name of their account.
+ * Fill a field with the name last used here, or else the name of the account.
  * @param {HTMLInputElement} field
  */
 export async function suggestName(field) {
@@ -70,7 +70,7 @@ export async function suggestName(field) {
 }
 
 /**
- * Do so where everybody can read the name: that of an account which is not shown to strangers is left out.
+ * The same where everybody can read the name: the name of an account that is not public is left out.
  * @param {HTMLInputElement} field
  */
 export async function suggestPublicName(field) {
@@ -86,7 +86,7 @@ async function findAccount() {
 }
 
 /**
- * Say below a field what is wrong with the name in it, and tell whether that was what an error is about.
+ * Show below a field what is wrong with the name in it, and return whether the error was about the name.
  * @param {HTMLInputElement | null} field
  * @param {unknown} error
  */
@@ -97,7 +97,7 @@ export function explainName(field, error) {
 }
 
 /**
- * Take a seat: by the secret of a link, or one that is kept or open. What the server is bound by is noted before it is told our number.
+ * Take a seat: by the secret of a link, or a reserved or open one. The server's commitment is noted before our number is sent.
  * @param {string} match
  * @param {{name: string, link?: string, player?: string}} seat
  * @param {string} commitment by which the server is bound; empty where the seat was taken before
@@ -106,12 +106,12 @@ export function explainName(field, error) {
 export async function takeSeat(match, seat, commitment) {
   const nonce = noteDice(match, commitment);
   const joined = await post(`/api/matches/${encodeURIComponent(match)}/join`, { ...seat, name: seat.name.trim(), nonce });
-  if (commitment) noteSeated(match); // else the seat keeps the number of whoever sat there
+  if (commitment) noteSeated(match); // otherwise the seat keeps the number of its former device
   return joined;
 }
 
 /**
- * Say how much time there is.
+ * Describe a clock.
  * @param {{kind?: unknown, seconds?: unknown, increment?: unknown} | null} rule
  */
 export function sayClock(rule) {

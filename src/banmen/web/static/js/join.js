@@ -1,5 +1,5 @@
-// The page that a link to a seat opens: who invites to what, a name, and one button. The secret stands after the # and is taken
-// out of the address as soon as it was used.
+// The page that a link to a seat opens: who invites to which game, a name, and one button. The secret comes after the # and is
+// removed from the address as soon as it is used.
 
 import { addressOf } from "./addresses.js";
 import { codeOf, get, messageOf, post } from "./api.js";
@@ -18,34 +18,34 @@ const REASONS = { bad_link: "used", seat_taken: "taken", no_seat: "taken", no_ma
 async function begin() {
   try {
     /** @type {InvitationView} */
-    const told = await post(`${path}/invitation`, secret ? { link: secret } : {});
-    if (told.yours && !told.name) return go();
-    if (told.yours && told.name === knownName()) return go(); // opened once more by whoever sits there
-    show(told);
+    const invitation = await post(`${path}/invitation`, secret ? { link: secret } : {});
+    if (invitation.yours && !invitation.name) return go();
+    if (invitation.yours && invitation.name === knownName()) return go(); // opened again by the person who sits there
+    show(invitation);
   } catch (error) {
     await refuse(error);
   }
 }
 
-/** @param {InvitationView} told */
-function show(told) {
-  document.body.classList.add(`game-${told.game}`);
-  document.title = `${told.title} · ${say("site.short")}`;
-  const people = told.people.filter((name) => name !== told.name).join(say("online.and"));
-  tell(find("invited-heading"), told.moving ? say("online.move_here", { name: told.name || told.seat.name }) : people ? say("online.invited_by", { names: people, game: told.title }) : say("online.invited", { game: told.title }));
-  tell(find("invited-facts"), say("online.invitation_line", { seat: told.seat.name, clock: sayClock(told.clock) }));
-  const query = new URLSearchParams({ .../** @type {Record<string, string>} */ (told.options), position: "start", theme: theme(), lang });
-  find("invited-picture").replaceChildren(make("img", { src: `/pictures/${told.game}.svg?${query}`, alt: "", width: 640, height: 640 }));
-  if (told.moving) find("invited-name").value = told.name;
+/** @param {InvitationView} invitation */
+function show(invitation) {
+  document.body.classList.add(`game-${invitation.game}`);
+  document.title = `${invitation.title} · ${say("site.short")}`;
+  const people = invitation.people.filter((name) => name !== invitation.name).join(say("online.and"));
+  tell(find("invited-heading"), invitation.moving ? say("online.move_here", { name: invitation.name || invitation.seat.name }) : people ? say("online.invited_by", { names: people, game: invitation.title }) : say("online.invited", { game: invitation.title }));
+  tell(find("invited-facts"), say("online.invitation_line", { seat: invitation.seat.name, clock: sayClock(invitation.clock) }));
+  const query = new URLSearchParams({ .../** @type {Record<string, string>} */ (invitation.options), position: "start", theme: theme(), lang });
+  find("invited-picture").replaceChildren(make("img", { src: `/pictures/${invitation.game}.svg?${query}`, alt: "", width: 640, height: 640 }));
+  if (invitation.moving) find("invited-name").value = invitation.name;
   else suggestName(find("invited-name"));
-  find("invited-sit").textContent = say(told.moving ? "online.move_button" : "online.sit_down");
+  find("invited-sit").textContent = say(invitation.moving ? "online.move_button" : "online.sit_down");
   find("invited-form").hidden = false;
   find("invited-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    sit(told);
+    sit(invitation);
   });
   find("invited-sit").disabled = false;
-  tellGoal(told.game);
+  tellGoal(invitation.game);
 }
 
 /** @param {string} name */
@@ -55,7 +55,7 @@ async function tellGoal(name) {
   tell(find("invited-goal"), games.find((game) => game.name === name)?.goal);
 }
 
-/** @param {InvitationView} told */
+/** @param {InvitationView} invitation */
 async function sit({ moving, commitment }) {
   const name = find("invited-name").value.trim();
   find("invited-sit").disabled = true;
@@ -71,14 +71,14 @@ async function sit({ moving, commitment }) {
   }
 }
 
-/** Go to the table, and leave no secret behind in the address. */
+/** Go to the match, and leave no secret behind in the address. */
 function go() {
   history.replaceState(null, "", location.pathname);
   location.replace(addressOf(table));
 }
 
 /**
- * Say why the link does not work, and offer to watch where that is possible.
+ * Say why the link does not work, and offer to watch if that is possible.
  * @param {unknown} error
  */
 async function refuse(error) {

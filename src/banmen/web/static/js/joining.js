@@ -1,5 +1,5 @@
-// The sheet by which others are let in: it opens the server to its network, and shows an address with its QR code. It is fetched
-// when it is wanted, with its words and looks.
+// The dialog for letting others join: it opens the server to its network, and shows an address with its QR code. It is fetched
+// on demand, with its texts and styles.
 
 import { addressOf } from "./addresses.js";
 import { ask, get, messageOf, post } from "./api.js";
@@ -14,7 +14,7 @@ let address = "";
 /**
  * Show how others can open a page, and let them in if they cannot.
  * @param {string} wanted
- * @param {boolean} seat whether it is one's own seat that goes to another device
+ * @param {boolean} seat whether it is for moving one's own seat to another device
  */
 export async function showJoining(wanted = "/", seat = false) {
   path = wanted;
@@ -49,7 +49,7 @@ async function fetchSheet() {
 }
 
 /**
- * Ask or change how others can join, and show it; `next` then has the focus.
+ * Query or change how others can join, and show it; `next` is then focused.
  * @param {() => Promise<NetworkView>} asked
  * @param {HTMLElement | null} next
  */

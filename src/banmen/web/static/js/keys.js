@@ -1,14 +1,14 @@
-// Playing by keys: where the focus goes by itself, and what keys do that are pressed nowhere in particular.
+// Keyboard play: where the focus goes automatically, and global keys.
 
 import { find, targetOf } from "./elements.js";
 import { state } from "./state.js";
 
 /** @typedef {{skip: () => void, lookFurther: (steps: number) => void, comeBack: () => void}} KeyListener */
 
-let keyed = false; // the last thing used was the keyboard, or a screen reader
+let keyed = false; // the last input came from the keyboard, or from a screen reader
 
 /**
- * Return what is to be done next: the button to press, or the place on the board to go to.
+ * Return the next thing to do: the button to press, or the place on the board to go to.
  * @returns {HTMLElement | null}
  */
 function next() {
@@ -19,37 +19,37 @@ function next() {
 /** @param {Element | null} element */
 const nowhere = (element) => !element || element === document.body || !element.isConnected || element.id === "main";
 
-/** Keyboard players go on where they are; focus that has nowhere to be goes to what is to be done next. */
+/** Keyboard players go on where they are; a lost focus goes to the next thing to do. */
 export function settleFocus() {
   if (!keyed || !nowhere(document.activeElement)) return;
   next()?.focus({ preventScroll: true });
 }
 
 /**
- * Listen to keys: from nowhere, arrows, Enter and Space lead to what is to be done; numbers choose from the list of moves; others
- * look back, skip what moves, or list all keys.
- * @param {KeyListener} told
+ * Listen to keys: globally, arrows, Enter and Space lead to the next thing to do; numbers choose from the list of moves; others
+ * look back, skip animations, or list all keys.
+ * @param {KeyListener} listener
  */
-export function goOnByKeys(told) {
+export function listenToKeys(listener) {
   addEventListener("keydown", () => { keyed = true; }, true);
   addEventListener("pointerdown", () => { keyed = false; }, true);
   addEventListener("click", (event) => { if (event.detail === 0) keyed = true; }, true); // screen readers press without a pointer
   document.addEventListener("keydown", (event) => {
-    if (!isMeant(event) || !press(event, told)) return;
+    if (!isMeant(event) || !press(event, listener)) return;
     event.preventDefault();
   });
-  // While somebody looks back, arrows go through the moves, even from the board.
+  // While the visitor looks back, arrows go through the moves, even from the board.
   document.addEventListener("keydown", (event) => {
     const steps = isMeant(event) ? lookingSteps(event) : 0;
     if (!steps) return;
-    told.lookFurther(steps);
+    listener.lookFurther(steps);
     event.preventDefault();
     event.stopPropagation();
   }, true);
 }
 
 /**
- * Tell whether a key may mean something to the game: not one that is typed, or that a sheet hears.
+ * Tell whether a key may be meant for the game: not one typed into a field, or handled by a dialog.
  * @param {KeyboardEvent} event
  */
 function isMeant(event) {
@@ -58,15 +58,15 @@ function isMeant(event) {
 }
 
 /**
- * Do what a key stands for, and tell whether it stands for anything here.
+ * Handle a key, and return whether it means anything here.
  * @param {KeyboardEvent} event
- * @param {KeyListener} told
+ * @param {KeyListener} listener
  */
-function press(event, told) {
+function press(event, listener) {
   const { key } = event;
   if (key === "?") return find("keys-dialog").showModal() ?? true;
-  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return told.skip() ?? true;
-  if (state.looking !== null && (key === "Escape" || key === "End")) return told.comeBack() ?? true;
+  if (state.showing && !find("welcome") && ["Enter", " ", "Escape"].includes(key) && isFree(event)) return listener.skip() ?? true;
+  if (state.looking !== null && (key === "Escape" || key === "End")) return listener.comeBack() ?? true;
   if (/^[1-9]$/.test(key)) return chooseNumber(event);
   if (!nowhere(document.activeElement) || !(key.startsWith("Arrow") || key === "Enter" || key === " ")) return false;
   next()?.focus({ preventScroll: true });
@@ -74,7 +74,7 @@ function press(event, told) {
 }
 
 /**
- * Return how many steps a key looks back or forward: , and . at any time, arrows while somebody looks back.
+ * Return how many steps a key goes back or forward: , and . at any time, arrows while the visitor looks back.
  * @param {KeyboardEvent} event
  */
 function lookingSteps({ key }) {
@@ -85,7 +85,7 @@ function lookingSteps({ key }) {
 }
 
 /**
- * Tell whether a key was pressed nowhere in particular, on the board, or where the button to press was.
+ * Tell whether a key was pressed outside any control, on the board, or where the button to press was.
  * @param {KeyboardEvent} event
  */
 const isFree = (event) => nowhere(document.activeElement) || Boolean(targetOf(event).closest?.(".board, .moves, .actions"));
@@ -95,7 +95,7 @@ function chooseNumber(event) {
   if (!isFree(event) || targetOf(event).closest?.(".chooser")) return false;
   const button = find("moves").querySelectorAll("button")[Number(event.key) - 1];
   if (!button) return false;
-  find("main").focus({ preventScroll: true }); // the place where it was meant anything is left behind: the next key goes to what is to be done then
+  find("main").focus({ preventScroll: true }); // leave the place where it had a meaning: the next key goes to the next thing to do
   button.click();
   return true;
 }

@@ -1,9 +1,9 @@
-// Lessons: something is told, something is asked, and the rules on the server judge the try.
+// Lessons: a text, a task, and the rules on the server to judge the try.
 
 import { announce } from "./announce.js";
 import { get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { find, late, make, tell } from "./elements.js";
+import { find, unset, make, tell } from "./elements.js";
 import { buttonLabel, buttonWords, sayMove, throwIcon } from "./format.js";
 import { perform } from "./motion.js";
 import { endsOf, movesFrom, wordMoves } from "./selection.js";
@@ -19,7 +19,7 @@ const board = new Board(find("board"), { play: (move) => attempt({ move: move.mo
 /** @type {LessonShort[]} */
 let lessons = [];
 /** @type {LessonStepView} */
-let now = late(); // the step that is asked
+let now = unset(); // the current step
 let busy = false;
 let note = ""; // why something could not be done, until the next try
 /** @type {Set<number>} */
@@ -27,8 +27,8 @@ const done = new Set(/** @type {number[]} */ (settings[`learnt-${game}`] || []))
 
 async function begin() {
   /** @type {LessonsView} */
-  const told = await get(path);
-  lessons = told.lessons;
+  const list = await get(path);
+  lessons = list.lessons;
   if (!lessons.length) return nothing();
   const wanted = Number(new URLSearchParams(location.hash.slice(1)).get("lesson"));
   const first = lessons.find((lesson) => !done.has(lesson.number))?.number ?? 1;
@@ -119,12 +119,12 @@ async function succeed() {
   button.focus({ preventScroll: true });
 }
 
-/** Return the address of the game that the visitor came from to learn how it goes, or null. */
+/** Return the address of the game that the visitor came from to learn the rules, or null. */
 function waitingGame() {
   try {
     return sessionStorage.getItem(`banmen-back-${game}`);
   } catch {
-    return null; // nothing can be remembered here
+    return null; // nothing can be stored here
   }
 }
 
@@ -143,13 +143,13 @@ async function again() {
 async function refused(from, to, owner = null) {
   const { options, position } = now.view;
   /** @type {WordsView} */
-  const told = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
-  note = told.words;
+  const answer = await post("/api/positions/why", { game, options, position, from, to, owner }).catch((error) => ({ words: error.message }));
+  note = answer.words;
   inform(note);
 }
 
 /**
- * Say something, to whoever reads and to whoever listens.
+ * Show something, and announce it to screen readers.
  * @param {string} words
  */
 function inform(words) {

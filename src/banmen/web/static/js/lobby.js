@@ -1,4 +1,4 @@
-// The lobby: playing at once with whoever waits, challenges of others, and waiting for somebody to come.
+// The lobby: playing at once with somebody who is waiting, other people's challenges, and waiting for an opponent.
 
 import { addressOf } from "./addresses.js";
 import { ask, beginOnce, codeOf, get, messageOf, post } from "./api.js";
@@ -11,7 +11,7 @@ import { say } from "./words.js";
 const form = find("lobby-form");
 const { game = "" } = form.dataset;
 let waiting = ""; // the match in which we wait
-let shown = ""; // the list as it is written on the page
+let shown = ""; // the list as rendered on the page
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -28,7 +28,7 @@ repeat(showOpen);
 const chosenClock = () => /** @type {HTMLInputElement} */ (form.querySelector('input[name="clock"]:checked'));
 const isRated = () => find("lobby-rated").checked;
 
-/** Go on waiting where somebody was waiting before the page was loaded anew, whatever game it is. */
+/** Keep waiting if the visitor was waiting before the page was reloaded, whatever the game. */
 async function resume() {
   /** @type {OwnChallenges} */
   const { challenges } = await get("/api/challenges/own");
@@ -42,7 +42,7 @@ function allow(allowed) {
 }
 
 /**
- * Ask for a match, and take the seat in it.
+ * Request a match, and take the seat in it.
  * @param {() => Promise<PairingView>} request
  */
 async function attempt(request) {
@@ -57,23 +57,23 @@ async function attempt(request) {
 }
 
 /**
- * Take a seat; strangers are told the name of an account, if its owner wants that, and no other.
- * @param {PairingView} told
- * @param {string} title what is played
+ * Take a seat; strangers see the name of an account, if its owner allows that, and no other.
+ * @param {PairingView} pairing
+ * @param {string} title the game that is played
  */
-async function sitDown(told, title = form.dataset.title ?? "") {
-  const joined = await takeSeat(told.match, { name: "", ...(told.player ? { player: told.player } : {}) }, told.commitment);
-  if (told.state !== "waiting" || joined.view.together?.begun) {
-    location.assign(addressOf(told.url));
+async function sitDown(pairing, title = form.dataset.title ?? "") {
+  const joined = await takeSeat(pairing.match, { name: "", ...(pairing.player ? { player: pairing.player } : {}) }, pairing.commitment);
+  if (pairing.state !== "waiting" || joined.view.together?.begun) {
+    location.assign(addressOf(pairing.url));
     return;
   }
-  wait(told.match, title);
+  wait(pairing.match, title);
 }
 
 /**
- * Show that somebody waits in a match, or in none.
+ * Show that the visitor waits in a match, or in none.
  * @param {string} match
- * @param {string} title what is played
+ * @param {string} title the game that is played
  */
 function wait(match, title = "") {
   waiting = match;
@@ -84,14 +84,14 @@ function wait(match, title = "") {
   if (match) find("lobby-waiting-text").focus({ preventScroll: true });
 }
 
-/** See whether somebody came, or somebody else was found who waits. */
+/** Check whether somebody has joined, or somebody else who waits was found. */
 async function lookAgain() {
   if (!waiting) return;
   try {
     /** @type {PairingView} */
-    const told = await post(`/api/pairing/${waiting}`);
-    if (told.state === "ready") location.assign(addressOf(told.url));
-    else if (told.state === "found") await sitDown(told);
+    const pairing = await post(`/api/pairing/${waiting}`);
+    if (pairing.state === "ready") location.assign(addressOf(pairing.url));
+    else if (pairing.state === "found") await sitDown(pairing);
   } catch (error) {
     if (!["no_match", "no_challenge"].includes(codeOf(error))) return;
     wait("");
@@ -108,12 +108,12 @@ async function cancel() {
   try {
     await ask("DELETE", `/api/challenges/${match}`);
   } catch (error) {
-    if (codeOf(error) === "no_challenge") location.assign(addressOf(`/play/${match}`)); // somebody was quicker
+    if (codeOf(error) === "no_challenge") location.assign(addressOf(`/play/${match}`)); // somebody was faster
     else tell(find("problem"), messageOf(error));
   }
 }
 
-/** Show the challenges of others. What is as before stays, and with it the focus. */
+/** Show other people's challenges. Unchanged ones stay, and with them the focus. */
 async function showOpen() {
   /** @type {LobbyView} */
   const { challenges, counts } = await get(`/api/challenges?game=${encodeURIComponent(game)}`);
@@ -132,7 +132,7 @@ async function showOpen() {
   findAll(list, "button").find((button) => button.dataset.match === focused)?.focus();
 }
 
-/** Say that nobody else waits; whoever waits themselves is not nobody. */
+/** Say that nobody else is waiting, even if the visitor is. */
 function showNobody() {
   const none = find("lobby-none");
   none.hidden = !shown || find("lobby-list").childElementCount > 0;

@@ -1,5 +1,5 @@
-// Looking back while a game goes on: the list of moves, any earlier position, and once more what the others have just done.
-// Nothing is taken back by it: what the match does meanwhile waits, and the way back to now is always at hand.
+// Looking back during a game: the list of moves, any earlier position, and a replay of what the others have just done.
+// Nothing is taken back by it: news of the match waits in the meantime, and the way back to the present is always at hand.
 
 import { announce } from "./announce.js";
 import { get } from "./api.js";
@@ -15,23 +15,23 @@ import { isHurried, rest } from "./tween.js";
 import { say } from "./words.js";
 
 const MOST = 40; // events that are shown again
-const STILL = 1300; // milliseconds for each picture where nothing moves
+const STILL = 1300; // milliseconds for each picture if nothing moves
 
 /** @type {FrameView[]} */
-let frames = []; // the steps of the match; pictures come when they are looked at
-let known = -1; // the number of the event that they go up to
+let frames = []; // the steps of the match; their pictures are fetched when needed
+let known = -1; // the number of the last event they include
 /** @type {() => void} */
-let returned = () => {}; // what is called once the present is shown again
+let returned = () => {}; // called once the present is shown again
 
 /**
- * Say what is called when somebody comes back to the present.
+ * Set the function to call when the visitor comes back to the present.
  * @param {() => void} called
  */
 export function wireLooking(called) {
   returned = called;
 }
 
-/** Forget the steps: some were taken back, or pictures have other colours now. */
+/** Drop the steps: some were taken back, or the form of pictures has changed. */
 export function forgetSteps() {
   frames = [];
   known = -1;
@@ -39,16 +39,16 @@ export function forgetSteps() {
 
 const last = () => frames.length - 1;
 
-/** Get the steps that are new since the last time. */
+/** Fetch the steps that are new since the last time. */
 async function refresh() {
   const { view, path } = state;
   if (known === view.seq) return;
-  let found = frames.slice(0, Math.max(0, last())); // the last one may have been a throw whose move was still to come
+  let found = frames.slice(0, Math.max(0, last())); // the last one may have been a throw without its move
   for (let total = Infinity; found.length < total;) { // an answer has room for so many steps
     /** @type {ReplayView} */
-    const told = await get(`${path}/replay?pictures=false&first=${found.length}`);
-    found = [...found, ...told.frames];
-    total = told.frames.length ? told.total : 0;
+    const replay = await get(`${path}/replay?pictures=false&first=${found.length}`);
+    found = [...found, ...replay.frames];
+    total = replay.frames.length ? replay.total : 0;
   }
   frames = found;
   known = view.seq;
@@ -62,15 +62,15 @@ async function pictured(step) {
   const frame = frames[step];
   if (frame.svg) return frame;
   /** @type {ReplayView} */
-  const told = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
-  frame.svg = told.frames[0].svg;
+  const replay = await get(`${state.path}/replay?${formatQuery({ first: step, count: 1 })}`);
+  frame.svg = replay.frames[0].svg;
   return frame;
 }
 
 // Looking at one step.
 
 /**
- * Show how the game stood after a step; the last one is the present.
+ * Show the game after a step; the last one is the present.
  * @param {number} step
  */
 export async function look(step) {
@@ -81,7 +81,7 @@ export async function look(step) {
     state.looking = Math.max(0, step);
     state.steps = last();
     const frame = await pictured(state.looking);
-    if (state.looking !== frame.step) return; // somebody was quicker
+    if (state.looking !== frame.step) return; // a later request was faster
     const { board } = state;
     board.element.querySelector(".cheer")?.remove();
     board.show(frame.svg);
@@ -99,7 +99,7 @@ export async function look(step) {
 }
 
 /**
- * Go some steps back or forward from what is shown.
+ * Go back or forward by some steps from the one shown.
  * @param {number} steps
  */
 export async function lookFurther(steps) {
@@ -116,12 +116,12 @@ export function comeBack() {
   tellSentences(find("message"), state.note);
   markStep();
   returned();
-  if (!state.showing) announce(find("status").textContent); // what happened meanwhile is told by itself
+  if (!state.showing) announce(find("status").textContent); // what happened in the meantime announces itself
 }
 
 // The list of moves.
 
-/** Open the list of moves or close it: beside the board where there is room, else over it. */
+/** Open the list of moves or close it: beside the board if there is room, otherwise over it. */
 export async function toggleList() {
   const dialog = find("past-dialog");
   if (dialog.open) {
@@ -144,12 +144,12 @@ function openList(beside) {
   dialog.onclose = () => find("past-button").setAttribute("aria-expanded", "false");
 }
 
-/** Open the list where there is room for it beside the board, unless the visitor has closed it before. */
+/** Open the list if there is room for it beside the board, unless the visitor has closed it before. */
 export function openListBeside() {
   if (settings.past === false || !matchMedia("(min-width: 60rem) and (min-height: 36rem)").matches) return;
   const focused = document.activeElement;
   openList(true);
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // a sheet takes the focus when it opens
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true }); // a dialog takes the focus when it opens
 }
 
 /** List the steps by turns, if the list is open. */
@@ -170,7 +170,7 @@ export async function listSteps() {
   markStep();
 }
 
-/** Return the steps, those of one turn together. */
+/** Return the steps, grouped by turn. */
 function turns() {
   /** @type {FrameView[][]} */
   const found = [];
@@ -197,12 +197,12 @@ function turnLine(steps) {
 function choose(step) {
   if (find("past-dialog").matches(":modal")) {
     find("past-dialog").close();
-    scrollTo({ top: 0 }); // to where the board is
+    scrollTo({ top: 0 }); // to the board
   }
   look(step);
 }
 
-/** Mark the step that is shown, and bring it into view. */
+/** Mark the step that is shown, and scroll it into view. */
 function markStep() {
   const list = find("past");
   const shown = String(state.looking ?? last());
@@ -214,7 +214,7 @@ function markStep() {
   }
 }
 
-// Once more what the others did.
+// Replaying what the others did.
 
 /** Return which steps the others made last, as the first and the one after the last of them. */
 function othersSteps() {
@@ -229,7 +229,7 @@ function othersSteps() {
   return { first, end };
 }
 
-/** Show again what the others did since the visitor's last move, and then the present. */
+/** Replay what the others did since the visitor's last move, and then show the present. */
 export async function seeAgain() {
   if (state.showing || state.acting) return;
   state.looking = null;
@@ -241,7 +241,7 @@ export async function seeAgain() {
     if (first === end) keep(say("play.nothing_to_see"));
     else await (pace() ? walkThrough(first, end) : pageThrough(first, end));
   } catch {
-    // Without the server there is nothing to see again.
+    // Without the server there is nothing to replay.
   }
   document.body.classList.remove("looking");
   tellSentences(find("message"), state.note);
@@ -250,7 +250,7 @@ export async function seeAgain() {
 }
 
 /**
- * Show steps as they were made.
+ * Replay some steps.
  * @param {number} first
  * @param {number} end
  */
@@ -264,7 +264,7 @@ async function walkThrough(first, end) {
 }
 
 /**
- * Show steps as pictures, for those who want nothing to move.
+ * Show steps as pictures, for visitors who want no animation.
  * @param {number} first
  * @param {number} end
  */
@@ -286,7 +286,7 @@ function retell({ words, player }) {
 }
 
 /**
- * Return a step as the events that it was: a throw, a move, or both.
+ * Return a step as its events: a throw, a move, or both.
  * @param {FrameView} frame
  * @returns {EventView[]}
  */

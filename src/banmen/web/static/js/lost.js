@@ -1,10 +1,10 @@
-// Where there is nothing to show: a friendly page in place of the board, with a way home.
+// A friendly page in place of the board if there is nothing to show, with a way home.
 
 import { find, make } from "./elements.js";
 import { say } from "./words.js";
 
 /**
- * Replace the page's content by what went wrong and the way home; `kind` names the words, `detail` adds a sentence.
+ * Replace the page's content by an error and the way home; `kind` is the key of its texts, `detail` adds a sentence.
  * @param {string} kind
  * @param {string} detail
  */

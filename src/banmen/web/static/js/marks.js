@@ -3,7 +3,7 @@
 import { draw } from "./elements.js";
 import { middle, piecesOn, placeOf, spotOf } from "./geometry.js";
 
-// Small signs for what a move does, drawn in a field of 20 around (0, 0).
+// Small signs for the effects of a move, drawn in a field of 20 around (0, 0).
 /** @type {Record<string, string>} */
 const SIGNS = {
   win: "M0 -7L2 -2.2L7 -2L3 1.4L4.4 6.4L0 3.4L-4.4 6.4L-3 1.4L-7 -2L-2 -2.2Z",
@@ -17,7 +17,7 @@ const SIGNS = {
 };
 
 /**
- * Return the layer for marks, made when it is first needed; it lies over everything else.
+ * Return the layer for marks, made on first use; it is above everything else.
  * @param {SVGSVGElement} svg
  * @returns {SVGGElement}
  */
@@ -26,7 +26,7 @@ export function layer(svg) {
 }
 
 /**
- * Return copies of the plates that say how high stacks are, to lie over the marks.
+ * Return copies of the labels that show the heights of stacks, to lie over the marks.
  * @param {SVGSVGElement} svg
  */
 export function heights(svg) {
@@ -34,7 +34,7 @@ export function heights(svg) {
 }
 
 /**
- * Draw a ring around a place, or around what stands there: never across a piece.
+ * Draw a ring around a place, or around the pieces there: never across a piece.
  * @param {SVGSVGElement} svg
  * @param {Place} place
  * @param {string} kind
@@ -49,7 +49,7 @@ export function ring(svg, place, kind, { grow = 0 } = {}) {
 }
 
 /**
- * Mark where a move leads, with a sign for the most telling thing that it does; no dot hides a piece, and `many` marks are dots alone.
+ * Mark the target of a move, with a sign for its most important effect; `many` marks are only dots, and no dot covers a piece.
  * @param {SVGSVGElement} svg
  * @param {Place} place
  * @param {MoveView[]} moves
@@ -71,7 +71,7 @@ export function target(svg, place, moves, many = false) {
   return group;
 }
 
-// Where an arrow points on a board that is not turned, in degrees to the right from upwards.
+// The direction of an arrow on a board that is not turned, in degrees clockwise from up.
 /** @type {Record<string, number>} */
 const ANGLES = { "^": 0, ">": 90, v: 180, "<": 270 };
 
@@ -79,7 +79,7 @@ const ANGLES = { "^": 0, ">": 90, v: 180, "<": 270 };
 export const isTurned = (svg) => svg.dataset.turned === "true";
 
 /**
- * Draw the arrow that a piece will show: a large one, or, beside others that can be chosen, a head at the edge.
+ * Draw the arrow that a piece will show: a large one, or, beside others to choose from, a small head at the edge.
  * @param {string} arrow
  * @param {boolean} turned
  * @param {number} radius
@@ -91,7 +91,7 @@ function drawArrow(arrow, turned, radius, small) {
 }
 
 /**
- * Draw the line around something: an ellipse, or a box with round corners around what has corners itself.
+ * Draw the line around something: an ellipse, or a rounded box if it is angular.
  * @param {{rx: number, ry: number, angular?: boolean}} shape
  * @param {string} kind
  * @param {number} width
@@ -104,7 +104,7 @@ function outline({ rx, ry, angular }, kind, width, grow = 0) {
 }
 
 /**
- * Return where to draw a ring and of which shape: around the pieces that stand there, or around the free spot.
+ * Return the position and shape of a ring: around the pieces on a place, or around its free spot.
  * @param {SVGSVGElement} svg
  * @param {Place} place
  * @param {boolean} arriving
@@ -127,7 +127,7 @@ function around(svg, place, arriving) {
   const angular = standing.every(hasCorners);
   const middleOf = { x: (left + right) / 2, y: (top + bottom) / 2, angular, free: false };
   if (angular) return { ...middleOf, rx, ry };
-  const even = Math.max(rx, ry) < 1.35 * Math.min(rx, ry); // only what is really tall gets a tall ring
+  const even = Math.max(rx, ry) < 1.35 * Math.min(rx, ry); // only really tall pieces get a tall ring
   const r = Math.max(rx, ry, place.area ? 0 : least);
   return { ...middleOf, rx: even ? r : Math.max(rx * 1.15, least * 0.8), ry: even ? r : ry };
 }
@@ -144,7 +144,7 @@ function extentOf(piece) {
   const box = piece.getBBox();
   const sized = piece.getAttribute("transform")?.match(/scale\(\s*(-?[\d.]+)/);
   const scale = sized ? Math.abs(Number(sized[1])) : 1;
-  const aside = sized && Number(sized[1]) < 0 ? -(box.x + box.width) : box.x; // a piece that looks the other way
+  const aside = sized && Number(sized[1]) < 0 ? -(box.x + box.width) : box.x; // a piece that faces the other way
   return { left: x + aside * scale, right: x + (aside + box.width) * scale, top: y + box.y * scale, bottom: y + (box.y + box.height) * scale };
 }
 
@@ -164,7 +164,7 @@ function sign(name, rx, ry, width, bad) {
 }
 
 /**
- * Draw the way of a move from place to place.
+ * Draw the path of a move from place to place.
  * @param {SVGSVGElement} svg
  * @param {Map<string, Place>} places
  * @param {MoveView} move
@@ -185,21 +185,21 @@ export function way(svg, places, move, player, kind = "") {
     const d = `M${points.map((point) => `${point.x} ${point.y}`).join("L")}`;
     const dashes = motion.how === "walk" || motion.how === "slide" ? null : `${unit(svg) * 2} ${unit(svg) * 3}`;
     group.append(
-      draw("path", { d, class: "mark-way pale", "stroke-width": unit(svg) * 2.3, "stroke-dasharray": dashes }), // seen on dark wood too
+      draw("path", { d, class: "mark-way pale", "stroke-width": unit(svg) * 2.3, "stroke-dasharray": dashes }), // visible on dark wood too
       draw("path", { d, class: `mark-way ${mood}`, "stroke-width": unit(svg) * 1.4, "stroke-dasharray": dashes }));
   }
   return group;
 }
 
 /**
- * Show the names of some places, or of all (null), over everything else; the picture has them ready.
+ * Show the names of some places, or of all (null), above everything else; the picture contains them.
  * @param {SVGSVGElement} svg
  * @param {(Place | null)[] | null} places
  */
 export function showNames(svg, places) {
   const wanted = places && new Set(places.map((place) => place?.key));
   for (const name of /** @type {NodeListOf<SVGElement>} */ (svg.querySelectorAll("[data-name-of]"))) {
-    const { nameOf = "", lane = "", notation } = name.dataset; // no sentence uses a name that is notation alone
+    const { nameOf = "", lane = "", notation } = name.dataset; // no sentence uses a name that is only notation
     name.classList.toggle("named", !wanted || (!notation && wanted.has(`${nameOf}@${lane}`)));
   }
   const group = svg.querySelector("[data-name-of]")?.parentElement;

@@ -1,4 +1,4 @@
-// What lists of matches share: how a match is told, its small board, and a way to be rid of it.
+// Shared by lists of matches: the description of a match, its small board, and a way to remove it.
 
 import { ask, codeOf, messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
@@ -6,10 +6,10 @@ import { theme } from "./settings.js";
 import { lang, say } from "./words.js";
 
 /** @type {MatchShort | null} */
-let leaving = null; // the match whose removal is being asked about
+let leaving = null; // the match whose removal is being confirmed
 
 /**
- * Return who a match is played against: all others, or everybody where the reader plays for nobody or for several.
+ * Return the opponents in a match: all others, or everybody if the reader plays for nobody or for several.
  * @param {MatchShort} match
  */
 export function opponentsOf(match) {
@@ -24,7 +24,7 @@ export function opponentsOf(match) {
 export const isDue = (match) => match.yours && match.players.some(({ player, who }) => who === "human" && !match.own.includes(player));
 
 /**
- * Return how a match is told: against whom, and how far it has come.
+ * Return the description of a match: against whom, and how far it has come.
  * @param {MatchShort} match
  */
 export function describeMatch(match) {
@@ -43,7 +43,7 @@ export function smallBoard(match, size) {
 }
 
 /**
- * Wire the dialog that asks before a match is removed; `removed` is called once it is gone.
+ * Wire the dialog that confirms the removal of a match; `removed` is called once it is gone.
  * @param {(match: MatchShort) => void} removed
  */
 export function wireRemoval(removed) {
@@ -55,7 +55,7 @@ export function wireRemoval(removed) {
 }
 
 /**
- * Ask whether a match is to be removed.
+ * Ask whether to remove a match.
  * @param {MatchShort} match
  */
 export function askToRemove(match) {
@@ -73,7 +73,7 @@ async function remove(match, removed) {
   try {
     await ask("DELETE", `/api/matches/${encodeURIComponent(match.id)}`);
   } catch (error) {
-    if (codeOf(error) !== "no_match") { // gone already is as good
+    if (codeOf(error) !== "no_match") { // already gone is as good
       tell(find("removed"), messageOf(error));
       find("removed").classList.remove("unseen");
       return;

@@ -1,14 +1,14 @@
-// What is meant: by a point of the window, and by the words beside the board.
+// What the visitor refers to: with a point of the window, or what the text beside the board refers to.
 
 import { nearest, placeOf, toPicture } from "./geometry.js";
 import { endsOf } from "./selection.js";
 
 /** @import { Board } from "./board.js" */
 
-export const MANY = 12; // places to go to, above which rings and names would hide the board
+export const MANY = 12; // number of targets above which rings and names would hide the board
 
 /**
- * Return the place that a point of the window means: what is drawn there, or the nearest one of use.
+ * Return the place that a point of the window means: what is drawn there, or the nearest useful one.
  * @param {Board} board
  * @param {number} clientX
  * @param {number} clientY
@@ -29,7 +29,7 @@ export function findMeant(board, clientX, clientY, button) {
 }
 
 /**
- * List the places whose names somebody may look for: where moves begin and end, what is marked, what was spoken of.
+ * List the places whose names the visitor may look for: where moves begin and end, what is marked, what is mentioned.
  * @param {Board} board
  */
 export function listNamed({ extra, moves, player, places, spoken }) {

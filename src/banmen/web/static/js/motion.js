@@ -1,5 +1,5 @@
-// Moves as they would be made on a table: pieces hop from point to point, hit ones slide back, cubes tip over an edge.
-// What moves along which places is told by the server; here it is only carried out in the picture.
+// Moves animated as on a table: pieces hop from point to point, hit ones slide back, cubes tip over an edge.
+// The server says what moves along which places; here it is only carried out in the picture.
 
 import { draw, parsePicture } from "./elements.js";
 import { middle, piecesOn, placeOf, spotOf } from "./geometry.js";
@@ -10,20 +10,20 @@ import { arrive, ease, mix, tween } from "./tween.js";
 /** @import { Board } from "./board.js" */
 
 /**
- * What carries out a move: the picture now, the picture `after`, and the pieces (`ghosts`) that were moved, by where they are.
+ * The state of an animation: the current picture, the picture `after`, and the pieces (`ghosts`) that were moved, by where they are.
  * @typedef {{svg: SVGSVGElement, places: Map<string, Place>, player: string, after: SVGSVGElement, ghosts: Map<string, Held>}} Stage
  */
 
 /**
- * Pieces on their way.
+ * Moving pieces.
  * @typedef {{group: SVGGElement, piece: string, start: Point, now: Point, number: number}} Held
  */
 
-const STEP = 165; // milliseconds for a hop
+const STEP = 165; // milliseconds per hop
 const GLIDE = 320;
 
 /**
- * Carry out a move in the picture that is shown; `next` is the picture after it.
+ * Animate a move in the current picture; `next` is the picture after it.
  * @param {Board} board
  * @param {MoveView | null} move
  * @param {string | null} player
@@ -72,7 +72,7 @@ const ACTS = {
 const owner = (stage, motion) => (/^[12A-D]$/.test(motion.piece) ? motion.piece : stage.player);
 
 /**
- * Lift the pieces that move out of the picture, so that they can be carried; what was carried before is taken up again.
+ * Lift the moving pieces out of the picture, so that they can be moved; pieces lifted before are reused.
  * @param {Stage} stage
  * @param {MotionView} motion
  * @returns {Held | null}
@@ -94,7 +94,7 @@ function lift(stage, motion) {
 }
 
 /**
- * Return the points that a motion goes through; the last is where the picture after the move has the pieces.
+ * Return the points of a motion; the last is where the picture after the move has the pieces.
  * @param {Stage} stage
  * @param {MotionView} motion
  * @param {Held} held
@@ -162,7 +162,7 @@ async function slide(stage, motion, time) {
 }
 
 /**
- * Something new comes onto the board: from where it lies beside it, or from above.
+ * A new piece comes onto the board: from where it lies beside it, or from above.
  * @param {Stage} stage
  * @param {MotionView} motion
  */
@@ -189,7 +189,7 @@ async function put(stage, motion) {
 }
 
 /**
- * A cube tips over its leading edge: the old top narrows away while the new one opens behind it.
+ * A cube tips over its leading edge: the old top face narrows while the new one opens behind it.
  * @param {Stage} stage
  * @param {MotionView} motion
  */

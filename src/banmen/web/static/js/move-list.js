@@ -1,4 +1,4 @@
-// The list of all steps of a replay: each a button that goes there, with what an analysis thinks of it.
+// The list of all steps of a replay: each a button that goes there, with the verdict of an analysis.
 
 import { find, make } from "./elements.js";
 import { say } from "./words.js";
@@ -9,7 +9,7 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 let buttons = [];
 
 /**
- * List the steps of a game; `go` is called with the number of the one chosen.
+ * List the steps of a game; `go` is called with the number of the chosen one.
  * @param {ReplayView} game
  * @param {(step: number) => void} go
  */
@@ -35,13 +35,13 @@ export function markStep(at) {
   const box = find("move-lines");
   const line = buttons[at]?.parentElement;
   if (!line) return;
-  // Not by scrollIntoView, which would move the page as well.
+  // Not by scrollIntoView, which would scroll the page as well.
   if (line.offsetTop < box.scrollTop) box.scrollTop = line.offsetTop;
   else if (line.offsetTop + line.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = line.offsetTop + line.offsetHeight - box.clientHeight;
 }
 
 /**
- * Show what the analysis thinks of each step so far.
+ * Show the verdicts of the analysis so far.
  * @param {StepAnalysis[]} steps
  */
 export function markVerdicts(steps) {

@@ -1,4 +1,4 @@
-// The visitor's own games, the latest first: look at them again, go on with them, keep them as files, be rid of them.
+// The visitor's own games, the latest first: review them, continue them, save them as files, remove them.
 
 import { get, messageOf } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
@@ -14,7 +14,7 @@ let all = 0;
 let asked = 0; // counts the requests, so that a late answer to an old filter is dropped
 
 /**
- * Ask for the next part of the list, or for its first part.
+ * Request the next part of the list, or its first part.
  * @param {boolean} anew
  */
 async function load(anew) {
@@ -36,7 +36,7 @@ async function load(anew) {
 }
 
 /**
- * Fill a list to choose from, beside its first entry, and keep what is chosen.
+ * Fill a select element after its first option, and keep the selected value.
  * @param {HTMLSelectElement} select
  * @param {Choice[]} choices
  */
@@ -56,7 +56,7 @@ function show() {
 }
 
 /**
- * Return a game that cannot be read any more: all that can be done is to be rid of it.
+ * Return the line of a game that cannot be read any more: it can only be removed.
  * @param {MatchShort} match
  */
 function lostLine(match) {
@@ -92,7 +92,7 @@ function line(match) {
 }
 
 /**
- * Return the result for the reader, who played for one side.
+ * Return the result for the reader, who played one side.
  * @param {MatchShort} match
  */
 function badge({ result, own }) {
@@ -102,7 +102,7 @@ function badge({ result, own }) {
 }
 
 /**
- * Take a removed game off the list, and leave the focus where the next one is.
+ * Take a removed game off the list, and focus the next one.
  * @param {MatchShort} match
  */
 function forget(match) {

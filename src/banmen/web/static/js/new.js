@@ -1,4 +1,4 @@
-// The form for a new game: what was chosen last time, who a level is, and beginning the match.
+// The form for a new game: last time's choices, the names of levels, and starting the match.
 
 import { addressOf } from "./addresses.js";
 import { beginMatch, beginOnce, messageOf } from "./api.js";
@@ -22,13 +22,13 @@ const known = settings[`new-${game}`] ?? {};
 /** @type {HTMLElement[]} */
 const seats = findAll(form, ".seat");
 /** @type {Record<string, string>} */
-const OTHERS = { friend: "human", link: "away" }; // who plays against whoever asks, but for computers
+const OTHERS = { friend: "human", link: "away" }; // the opponent of the person who asks, unless it is a computer
 const BOT = "bot:"; // how a program is named that comes from elsewhere
-const lot = Math.random(); // which side it is by lot: the same where no answer came and the same is asked for again
-const numbers = document.getElementById("numbers"); // where the game is for several numbers of players
+const lot = Math.random(); // the side drawn at random: kept when the same is requested again because no answer came
+const numbers = document.getElementById("numbers"); // if the game allows several numbers of players
 
 /**
- * Return the inputs (and what is chosen from a list) that a selector finds.
+ * Return the inputs (and select elements) that match a selector.
  * @param {string} selector
  */
 const inputs = (selector) => /** @type {HTMLInputElement[]} */ (findAll(form, selector));
@@ -51,9 +51,9 @@ showBeginning();
 showRanges(form);
 form.addEventListener("submit", begin);
 watchWarming(game);
-find("play").disabled = !isValid(); // pressed before this script is there, it would do nothing of use
+find("play").disabled = !isValid(); // without this script pressing it would do nothing useful
 
-/** Bring back what was chosen last time in this game. */
+/** Restore the last choices for this game. */
 function recall() {
   check("clock", known.clock);
   find("watchable").checked = known.watchable ?? true;
@@ -67,7 +67,7 @@ function recall() {
   }
   if (!start && !areTeamsGiven && !new URLSearchParams(location.search).has("players")) check("players", known.players);
   if (!start) recallTeams(known.teams);
-  if (numbers) numbers.hidden = Boolean(start); // the position says how many there are
+  if (numbers) numbers.hidden = Boolean(start); // the position determines how many there are
   seats.forEach((seat, index) => {
     const usual = index ? "level:3" : "human";
     selectOf(seat).value = known.seats?.[nameOf(seat)] || usual;
@@ -120,19 +120,19 @@ function show() {
 }
 
 /**
- * Return the rule options as chosen, without the usual ones.
+ * Return the chosen rule options that differ from the defaults.
  * @returns {Record<string, string>}
  */
 function chosenOptions() {
   const options = readOptions(form);
   if (!seats.length) return options;
   const together = chosenTeams(seats.filter((seat) => !seat.hidden).map(nameOf));
-  if (together) options[together[0]] = together[1]; // which says how many there are
+  if (together) options[together[0]] = together[1]; // which determines how many there are
   else if (numbers) options.players = chosen("players") ?? "";
   return options;
 }
 
-/** Show the board as it will be laid out. */
+/** Show the start position. */
 function showBeginning() {
   if (!start && isValid()) repaint(findAll(find("picture"), ".board-picture")[0], { position: "start", ...chosenOptions() });
 }
@@ -150,7 +150,7 @@ function asked() {
   const players = inputs('input[name="side"]').map((input) => input.value).filter((value) => value !== "lot");
   const side = chosen("side") === "lot" ? players[Math.floor(lot * players.length)] : chosen("side");
   const level = chosen("level") ?? "";
-  const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by its number
+  const computer = level.includes(":") ? level : `level:${level}`; // a player by name, or a level by number
   const opponent = chosen("opponent") ?? "";
   const other = OTHERS[opponent] ?? (opponent.startsWith(BOT) ? opponent : computer);
   for (const player of players) body.seats[player] = player === side ? "human" : other;
@@ -174,11 +174,11 @@ async function begin(event) {
   }
 }
 
-/** Return on what terms people play from different devices. */
+/** Return the terms on which people play from different devices. */
 const online = () => ({ clock: chosen("clock"), watchable: find("watchable").checked, chat: find("chat").checked });
 
 /**
- * Begin a match for several devices, and return its address. The secrets of the links stay on this device.
+ * Create a match for several devices, and return its address. The secrets of the links stay on this device.
  * @param {NewMatch} body
  */
 async function invite(body) {

@@ -1,4 +1,4 @@
-// The page without a server: it goes on by itself as soon as there is one again.
+// The page without a server: it continues by itself as soon as the server is back.
 
 import { addressOf } from "./addresses.js";
 

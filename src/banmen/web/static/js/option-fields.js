@@ -1,9 +1,9 @@
-// The fields by which a form lets somebody change the rules of a game.
+// The fields of a form for changing the rules of a game.
 
 import { findAll } from "./elements.js";
 
 /**
- * Return the rules as chosen, without the usual ones.
+ * Return the chosen rules that differ from the defaults.
  * @param {HTMLElement} form
  * @returns {Record<string, string>}
  */
@@ -17,7 +17,7 @@ export function readOptions(form) {
 }
 
 /**
- * Show beside each slider what it stands at.
+ * Show the value of each slider beside it.
  * @param {HTMLElement} form
  */
 export function showRanges(form) {

@@ -1,9 +1,9 @@
-// Records made short enough for an address: without what can be told again, deflated, in letters that addresses may have.
+// Records made short enough for an address: without redundant parts, deflated, and encoded for addresses.
 
-const MOST = 400_000; // bytes of a record; whoever sends more means no good
+const MOST = 400_000; // bytes of a record; longer ones are not made in good faith
 
 /**
- * Return a record in few letters, or null where the browser cannot do it.
+ * Return a packed record, or null if the browser does not support it.
  * @param {string} record
  * @returns {Promise<string | null>}
  */
@@ -15,7 +15,7 @@ export async function pack(record) {
 }
 
 /**
- * Return the record of a packed text, or null if it is none.
+ * Return the record of a packed text, or null if it is invalid.
  * @param {string} text
  * @returns {Promise<string | null>}
  */
@@ -29,7 +29,7 @@ export async function unpack(text) {
 }
 
 /**
- * Leave out the numbers of turns and line breaks among the moves, which the reader of records does not need; comments stay.
+ * Leave out turn numbers and line breaks among the moves, which the parser of records does not need; comments stay.
  * @param {string} record
  */
 function shortened(record) {

@@ -1,4 +1,4 @@
-// What every page has: settings, light or dark, and the language link that keeps one's place.
+// Shared by all pages: settings, light or dark, and a language link that keeps one's place.
 
 import { addressOf } from "./addresses.js";
 import { find } from "./elements.js";
@@ -10,13 +10,13 @@ themeButton?.addEventListener("click", () => {
   chooseTheme(theme() === "dark" ? "light" : "dark");
   for (const picture of document.querySelectorAll(".board-picture")) repaint(picture);
 });
-if (themeButton) themeButton.disabled = false; // pressed before this script is there, it would do nothing
+if (themeButton) themeButton.disabled = false; // pressed before this script is loaded, it would do nothing
 
 wireSettings();
 if (document.documentElement.dataset.readings) import("./readings.js").then(({ writeReadings }) => writeReadings());
 
 /**
- * Show another picture of a board: in the colours of now, and of what is asked for, if anything is.
+ * Replace the picture of a board: in the current colours, and with the given parameters, if any.
  * @param {Element} picture
  * @param {Record<string, string> | null} asked
  */
@@ -30,7 +30,7 @@ export function repaint(picture, asked = null) {
   image.src = address.href;
 }
 
-// The part after # (a replay, a line of analysis) never reaches the server, so it is carried over here.
+// The part after # (a replay, a line of analysis) never reaches the server, so it is copied here.
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.language"))) {
   link.addEventListener("click", () => {
     const now = new URL(location.href);

@@ -1,7 +1,7 @@
-// The panel beside the board: who plays, what is to be done, and the buttons for it.
+// The panel beside the board: the players, what to do next, and the buttons for it.
 
 import { get, post } from "./api.js";
-import { draw, find, late, make, parsePicture, tell, tellSentences } from "./elements.js";
+import { draw, find, unset, make, parsePicture, tell, tellSentences } from "./elements.js";
 import { ending, renderStory } from "./ending.js";
 import { signOf } from "./forced.js";
 import { buttonLabel, buttonWords, playerLines, sayMove, throwIcon } from "./format.js";
@@ -11,20 +11,20 @@ import { isAsking, ownPlayers, state } from "./state.js";
 import { lang, say } from "./words.js";
 
 /**
- * What the buttons of the panel call.
+ * The functions that the panel's buttons call.
  * @typedef {{act: (type: string) => void, play: (move: MoveView) => void, lookFurther: (steps: number) => void, comeBack: () => void,
  *   askWhy: () => void}} Doing
  */
 
 /** @type {Doing} */
-let doing = late();
+let doing = unset();
 /** @type {SVGElement | null} */
-let spare = null; // a picture with a piece of everybody, once it is needed
+let spare = null; // a picture with a piece of every player, once it is needed
 /** @type {ChildNode | null} */
-let noted = null; // where the message begins, if it tells what has happened
-const latest = new ResizeObserver(() => requestAnimationFrame(showLatest)); // a button that comes takes room from it
+let noted = null; // the beginning of the message, if it says what has happened
+const latest = new ResizeObserver(() => requestAnimationFrame(showLatest)); // a new button takes room from it
 
-/** Show the latest of what has happened where there is no room for all of it; what is above it can be scrolled to. */
+/** Show the latest message if there is no room for all of it; what is above it can be scrolled to. */
 function showLatest() {
   const message = find("message"), { scrollHeight, clientHeight } = message;
   const cut = noted !== null && message.firstChild === noted && scrollHeight > clientHeight + 1;
@@ -33,7 +33,7 @@ function showLatest() {
 }
 
 /**
- * Say what the buttons of the panel call.
+ * Set the functions that the buttons call.
  * @param {Doing} called
  */
 export function wire(called) {
@@ -41,13 +41,13 @@ export function wire(called) {
 }
 
 /**
- * Show the panel; while something moves, `change` has its words (`acting`) and whose doing it is (`turn`); while somebody looks
+ * Show the panel; during an animation, `change` has its text (`acting`) and its player (`turn`); while the visitor looks
  * back, the step that is looked at (`looking`).
  * @param {{acting?: string, turn?: string | null, looking?: FrameView}} change
  */
 export function renderPanel(change = {}) {
   if (change.looking) return renderLooking(change.looking);
-  if (state.looking !== null) return; // whatever has changed is shown once the visitor comes back
+  if (state.looking !== null) return; // changes are shown once the visitor comes back
   const { view, board } = state;
   const moving = Boolean(change.acting);
   const lines = playerLines(board.svg, { ...view, turn: change.turn ?? view.turn, result: moving ? null : view.result }, spare, ownPlayers(view));
@@ -73,7 +73,7 @@ export function renderPanel(change = {}) {
 }
 
 /**
- * Show the panel for a step of the past.
+ * Show the panel for a past step.
  * @param {FrameView} frame
  */
 function renderLooking(frame) {
@@ -101,14 +101,14 @@ function showPlayers(lines) {
 }
 
 /**
- * Give the focus back to the line of a player.
+ * Return the focus to the line of a player.
  * @param {string | undefined} player
  */
 function focusPlayer(player) {
   if (player) /** @type {HTMLElement | null} */ (find("players").querySelector(`[data-player="${CSS.escape(player)}"] button`))?.focus({ preventScroll: true });
 }
 
-/** Get a picture of the start, for whoever has lost all pieces still wants to be known by one. */
+/** Fetch a picture of the start, because a player who has lost all pieces still needs one as a symbol. */
 async function lookUpPieces() {
   const { game, options } = state.view;
   const query = new URLSearchParams({ ...options, position: "start", theme: theme(), lang });
@@ -122,7 +122,7 @@ async function lookUpPieces() {
 function renderTools() {
   const { view } = state;
   const people = ownPlayers(view).length > 0;
-  const helped = people && !view.together; // nobody is helped against other people
+  const helped = people && !view.together; // there is no help against other people
   find("hint-button").hidden = find("dangers-button").hidden = find("why-button").hidden = !helped || Boolean(view.result);
   const past = state.looking !== null;
   find("hint-button").disabled = find("why-button").disabled = past || !(view.yours && view.waits_for === "move");
@@ -142,13 +142,13 @@ function renderTools() {
 }
 
 /**
- * Show what can be done now. While it is under way, or the server is away, the buttons stay, but do nothing.
+ * Show the possible actions. While one is in progress, or the server is away, the buttons stay, but do nothing.
  * @param {boolean} changing
  */
 export function renderActions(changing = state.showing) {
   const box = find("actions");
   const made = changing ? [] : actions();
-  // The same buttons are left alone, so that they keep the focus.
+  // Unchanged buttons are left alone, so that they keep the focus.
   const sign = made.map((element) => element.dataset.action || element.textContent).join("|") + (state.looking === null ? signOf(state.view) : "past");
   if (box.dataset.sign !== sign) {
     box.dataset.sign = sign;
@@ -181,7 +181,7 @@ function actions() {
   return wordMoves(view.moves).map((move) => make("button", { type: "button", class: "choice", "data-move": move.move, onclick: () => doing.play(move) }, buttonWords(move)));
 }
 
-/** Say that strong computers are still being made ready, where one waits for them. */
+/** Say that strong computers are still being prepared, if one is waiting for them. */
 function preparing() {
   return state.preparing ? [make("p", { class: "preparing" }, state.preparing)] : [];
 }
@@ -201,7 +201,7 @@ function lookingBack() {
     make("button", { type: "button", class: "big", id: "to-now", "data-action": "now", onclick: () => doing.comeBack() }, say("play.to_now")))];
 }
 
-/** List the moves of what is picked, or all of them where there are few. */
+/** List the moves of the picked piece, or all moves if there are few. */
 export function listMoves() {
   const { view, board, showing } = state;
   const due = view?.yours && view.waits_for === "move" && !showing && state.looking === null && !isAsking();

@@ -1,5 +1,5 @@
-// What somebody can do about another person in a match: block them, or report them to whoever runs the server. Each is asked once
-// more, with what it does. Fetched when it is wanted.
+// Actions about another person in a match: blocking them, or reporting them to the server's operator. Each is confirmed
+// with an explanation of what it does. Fetched on demand.
 
 import { messageOf, post } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
@@ -22,7 +22,7 @@ export function openPersonMenu({ player, name }) {
     make("form", { method: "dialog" }, make("button", { class: "quiet close", "aria-label": say("online.close") }, "✕")), title, part, problem);
 
   /**
-   * Show one part of the menu; what can be chosen first has the focus.
+   * Show one part of the menu; its first control is focused.
    * @param {...(HTMLElement | null)} contents
    */
   const turnTo = (...contents) => {
@@ -73,7 +73,7 @@ export function openPersonMenu({ player, name }) {
 }
 
 /**
- * Block somebody: what they have said is gone at once.
+ * Block a person: what they have said disappears at once.
  * @param {string} player
  */
 async function block(player) {

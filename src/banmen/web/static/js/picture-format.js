@@ -1,4 +1,4 @@
-// In which form pictures are asked for: their colours, from which side the board is seen, and their shape.
+// The form in which pictures are requested: their colours, the side from which the board is seen, and their shape.
 
 import { settings, theme } from "./settings.js";
 
@@ -12,11 +12,11 @@ function read() {
   try {
     return sessionStorage.getItem(KEY) === "other";
   } catch {
-    return false; // nothing can be remembered
+    return false; // nothing can be stored
   }
 }
 
-/** Return the form of the pictures that are wanted now. */
+/** Return the current form of pictures. */
 export function pictureFormat() {
   return { theme: theme(), side: flipped ? "other" : settings.facing ? "mover" : "own", tall: TALL.matches };
 }
@@ -30,7 +30,7 @@ export function formatQuery(more = {}) {
   return new URLSearchParams({ ...words, tall: String(tall), ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])) }).toString();
 }
 
-/** See the board from the other side. */
+/** View the board from the other side. */
 export function flip() {
   flipped = !flipped;
   try {
@@ -42,13 +42,13 @@ export function flip() {
   askAgain();
 }
 
-/** Let whoever shows pictures ask for them in another form. */
+/** Notify the scripts that show pictures to request them in the new form. */
 export function askAgain() {
   document.dispatchEvent(new CustomEvent("picturechange"));
 }
 
 /**
- * Wire the button and the key that turn the board; they are there only where it can be turned.
+ * Wire the button and the key that turn the board; they exist only if it can be turned.
  * @param {boolean} turnable
  */
 export function offerTurning(turnable) {

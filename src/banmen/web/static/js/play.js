@@ -1,4 +1,4 @@
-// The play page: shows a match as the server tells it, and sends what the visitor does.
+// The play page: shows a match as the server sends it, and sends the visitor's actions.
 
 import { announce } from "./announce.js";
 import { codeOf, freshName, get, messageOf, persist, Refusal } from "./api.js";
@@ -9,7 +9,7 @@ import { show } from "./event-player.js";
 import { countDown, signOf } from "./forced.js";
 import { nameOwners, pretty } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
-import { goOnByKeys, settleFocus } from "./keys.js";
+import { listenToKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
 import { comeBack, forgetSteps, listSteps, look, lookFurther, openListBeside, seeAgain, toggleList, wireLooking } from "./looking.js";
 import { lost } from "./lost.js";
@@ -22,11 +22,11 @@ import { ownPlayers, state } from "./state.js";
 import { calm, hurry, pause } from "./tween.js";
 import { say } from "./words.js";
 
-const FEW = 8; // steps that are shown again to whoever comes a moment too late for them
-const MOST_SEEN = 40; // matches of which it is remembered that their beginning was shown
-const MOST_TRIES = 3; // to take back or give up while others go on
-const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // what changes nothing on the board
-const STRAY = 400; // milliseconds after hurrying in which one more tap is meant for the same
+const FEW = 8; // steps that are shown again to a visitor who comes a moment too late
+const MOST_SEEN = 40; // matches whose beginning is remembered as shown
+const MOST_TRIES = 3; // taking back or resigning while others go on
+const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // events that change nothing on the board
+const STRAY = 400; // milliseconds after skipping in which one more tap counts as the same
 /** @type {ActionView[]} */
 const waiting = [];
 state.board = new Board(find("board"), { play, refused, idle, picked: listMoves, considered, lifted });
@@ -35,8 +35,8 @@ wireLooking(() => pump(true));
 /** @type {ReturnType<typeof listen>} */
 let send;
 let hurriedAt = -Infinity;
-let spoken = -1; // the number of the event up to which everything was said
-let endWelcome = () => {}; // takes the words for newcomers away
+let spoken = -1; // the number of the last event that was announced
+let endWelcome = () => {}; // removes the welcome for newcomers
 
 async function begin() {
   find("main").inert = true; // nothing to press before there is a game
@@ -60,26 +60,26 @@ async function begin() {
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.company?.since() ?? state.view.seq), receive, offline);
   watchPreparing();
-  find("main").focus({ preventScroll: true }); // the next key reaches what is to be done
+  find("main").focus({ preventScroll: true }); // the next key goes to the next thing to do
   if (!fresh) return;
   if (isNew) {
-    const told = await import("./welcome.js").catch(() => null); // needed once for each game
-    await told?.welcome((end) => { endWelcome = end; });
+    const module = await import("./welcome.js").catch(() => null); // needed once for each game
+    await module?.welcome((end) => { endWelcome = end; });
     endWelcome = () => {};
   }
-  calm(); // taps beside it meant nothing
+  calm(); // taps beside it had no meaning
   await tellBeginning();
 }
 
-/** Follow how far the strong computers have come with getting ready, as long as one plays and they have not. */
+/** Follow the preparation of the strong computers, as long as one plays and they are not ready. */
 async function watchPreparing() {
   if (!state.view.players.some(({ who }) => who !== "human")) return;
   /** @type {WarmView | null} */
-  const told = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
-  if (!told) return;
-  state.preparing = told.ready ? "" : say("play.preparing", { done: told.done, total: told.total });
+  const progress = await get(`/api/warm?game=${state.view.game}`).catch(() => null);
+  if (!progress) return;
+  state.preparing = progress.ready ? "" : say("play.preparing", { done: progress.done, total: progress.total });
   if (!state.showing) renderActions();
-  if (!told.ready) setTimeout(watchPreparing, 1500);
+  if (!progress.ready) setTimeout(watchPreparing, 1500);
 }
 
 /**
@@ -90,26 +90,26 @@ function isFresh(view) {
   const seen = Array.isArray(settings.seen) ? settings.seen : [];
   if (seen.includes(state.id)) return false;
   set("seen", [state.id, ...seen].slice(0, MOST_SEEN));
-  return view.steps <= FEW && !view.result && !view.can_undo; // who has moved knows how it began
+  return view.steps <= FEW && !view.result && !view.can_undo; // a player who has moved knows how it began
 }
 
-/** Say who begins and why, and show what the computer has done before the page was there. */
+/** Say who begins and why, and replay what the computer did before the page was loaded. */
 async function tellBeginning() {
   for (let patience = 0; !waiting.length && patience < 40; patience += 1) await new Promise((resolve) => setTimeout(resolve, 50));
-  const told = waiting.shift();
-  if (told) await unfold(told).catch(() => {});
+  const first = waiting.shift();
+  if (first) await unfold(first).catch(() => {});
   endShowing();
   pump(true);
 }
 
-/** @param {ActionView} told */
+/** @param {ActionView} first */
 async function unfold({ events, view }) {
   const people = new Set(ownPlayers(view));
   const made = events.filter(({ kind }) => kind !== "created");
   const begun = events.find(({ kind }) => kind === "created")?.words ?? "";
   state.view = view;
-  if (made.some(({ player }) => player !== null && people.has(player))) return; // the visitor's own doing
-  state.note = view.opening?.length ? begun : ""; // where nothing was thrown for it, the status says enough
+  if (made.some(({ player }) => player !== null && people.has(player))) return; // the visitor's own action
+  state.note = view.opening?.length ? begun : ""; // if nothing was thrown for it, the status says enough
   if (!made.length) return;
   /** @type {ReplayView} */
   const { frames } = await get(`${state.path}/replay?${formatQuery({ first: 0, count: 1 })}`);
@@ -128,47 +128,47 @@ function offline(away) {
   find("offline").hidden = !away;
   if (state.away === away) return;
   state.away = away;
-  unsay(say("play.offline"), ...(away ? [] : [say("play.sent_later")])); // the notice says it, and takes it away
-  if (!away && state.view) listSteps(); // what happened meanwhile
+  unsay(say("play.offline"), ...(away ? [] : [say("play.sent_later")])); // the notice says it, and removes it
+  if (!away && state.view) listSteps(); // what happened in the meantime
   if (away && state.acting) keep(say("play.sent_later"));
   if (state.view && state.board.svg) renderActions();
 }
 
 /**
- * Take in what the server tells, and show one thing after another.
- * @param {LiveMessage} told
+ * Process a message of the server, and show one thing after another.
+ * @param {LiveMessage} message
  */
-function receive(told) {
-  if (told.error) return told.error.code === "no_match" ? lost("gone") : keep(told.error.message);
-  if (told.present) return state.company?.meet(told);
-  if ("thinking" in told && !told.view) {
-    if (state.view) state.view.thinking = Boolean(told.thinking);
+function receive(message) {
+  if (message.error) return message.error.code === "no_match" ? lost("gone") : keep(message.error.message);
+  if (message.present) return state.company?.meet(message);
+  if ("thinking" in message && !message.view) {
+    if (state.view) state.view.thinking = Boolean(message.thinking);
     if (!state.showing) renderActions();
     return;
   }
-  if (told.view) waiting.push({ view: told.view, events: told.events ?? [] });
+  if (message.view) waiting.push({ view: message.view, events: message.events ?? [] });
   pump();
 }
 
 /**
- * Show what has come in. Whoever only hears again what is shown already keeps what was picked.
- * @param {boolean} news whether something else than the present is on the board
+ * Show what has arrived. If it is already shown, the pick is kept.
+ * @param {boolean} news whether something other than the present is on the board
  */
 async function pump(news = false) {
   if (state.showing || state.looking !== null) return;
   state.showing = true;
-  for (let told = waiting.shift(); told; told = waiting.shift()) {
-    if (told.view.seq < state.view.seq) continue;
-    const events = told.events.filter((event) => event.seq > state.view.seq);
-    if (told.view.seq === state.view.seq || (events.every(isAside) && signOf(told.view) === signOf(state.view))) {
-      news ||= told.view.yours !== state.view.yours; // this device was signed in or out
-      state.view = { ...told.view, svg: state.view.svg };
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (next.view.seq < state.view.seq) continue;
+    const events = next.events.filter((event) => event.seq > state.view.seq);
+    if (next.view.seq === state.view.seq || (events.every(isAside) && signOf(next.view) === signOf(state.view))) {
+      news ||= next.view.yours !== state.view.yours; // this device was signed in or out
+      state.view = { ...next.view, svg: state.view.svg };
     } else {
       news = true;
-      // Whatever goes wrong on the way, the page ends at what the server told.
-      await change(events, told.view, state.view).catch(() => {});
+      // Whatever goes wrong on the way, the page ends in the state that the server sent.
+      await change(events, next.view, state.view).catch(() => {});
     }
-    state.company?.follow(events, told.events);
+    state.company?.follow(events, next.events);
   }
   endShowing();
   if (news) render();
@@ -177,7 +177,7 @@ async function pump(news = false) {
 }
 
 /**
- * Tell whether something happened beside the board alone.
+ * Tell whether an event happened only beside the board.
  * @param {EventView} event
  */
 const isAside = ({ kind }) => ASIDE.includes(kind);
@@ -187,7 +187,7 @@ function endShowing() {
   calm();
 }
 
-/** Whoever taps or presses a key while something moves has seen enough of it: it ends at once, and so does what waits behind it. */
+/** A tap or key during an animation means that the visitor has seen enough: it ends at once, and so do those queued after it. */
 function skip() {
   if (!state.showing) return;
   hurriedAt = performance.now();
@@ -209,11 +209,11 @@ async function change(events, next, before) {
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
-  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result is told by itself
+  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result announces itself
   state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
-  if (next.result && isHappy(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
+  if (next.result && hasWonHere(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
   if (events.at(-1)?.kind === "throw" && next.waits_for === "move" && !next.yours) {
     renderPanel();
     await pause(420);
@@ -224,7 +224,7 @@ async function change(events, next, before) {
 }
 
 /**
- * Say it over the board that somebody throws again, for a moment.
+ * Say for a moment over the board that a player throws again.
  * @param {MatchView} view
  */
 async function cheer(view) {
@@ -235,14 +235,14 @@ async function cheer(view) {
 }
 
 /**
- * Tell whether somebody who is played for here has won.
+ * Tell whether somebody who plays on this page has won.
  * @param {MatchView} view
  */
-function isHappy(view) {
+function hasWonHere(view) {
   return view.result?.winners.some((player) => ownPlayers(view).includes(player));
 }
 
-// What the visitor does.
+// Actions of the visitor.
 
 /**
  * @param {string} type
@@ -257,9 +257,9 @@ async function act(type, more = {}) {
   if (state.away) keep(say("play.sent_later"));
   renderActions();
   try {
-    const told = await sendUntilTaken(body);
+    const answer = await sendUntilTaken(body);
     state.acting = false;
-    receive(told);
+    receive(answer);
   } catch (error) {
     state.acting = false;
     if (codeOf(error) === "no_match") return lost("gone");
@@ -272,7 +272,7 @@ async function act(type, more = {}) {
 }
 
 /**
- * Send an action. All but throws and moves mean the game as it is by then: whoever moved meanwhile does not stand in the way.
+ * Send an action. All but throws and moves apply to the latest state, so another player's move meanwhile does not matter.
  * @param {{type: string, seq: number, client_id: string}} body
  * @returns {Promise<ActionView>}
  */
@@ -289,7 +289,7 @@ async function sendUntilTaken(body) {
 }
 
 /**
- * Say or propose something beside the board, which stops nobody from playing.
+ * Say or propose something, without interrupting play.
  * @param {string} type
  * @param {Record<string, unknown>} more
  */
@@ -297,7 +297,7 @@ async function speak(type, more) {
   receive(await sendUntilTaken({ type, seq: state.view.seq, client_id: freshName(), ...more }));
 }
 
-/** Wait until nothing moves any more. */
+/** Wait until all animations have ended. */
 async function quiet() {
   while (state.showing) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -307,7 +307,7 @@ function play(move) {
   act("move", { move: move.move });
 }
 
-/** Somebody touches the board, or the sticks beside it, when it is time to throw: so be it. */
+/** A touch on the board, or on the sticks beside it, when it is time to throw means a throw. */
 function idle() {
   const { view, showing, looking } = state;
   if (looking !== null) return comeBack();
@@ -331,7 +331,7 @@ function render() {
   settleFocus();
   listSteps();
   countDown({ act, play });
-  // What is shown now, for whoever waits for it.
+  // What is shown now, for code that waits for it.
   document.body.dataset.seq = String(view.seq);
   document.body.dataset.due = view.result ? "over" : view.yours ? view.waits_for : "other";
 }
@@ -354,14 +354,14 @@ find("rules-button").addEventListener("click", () => showRules(state.view.game))
 find("in-words").open = Boolean(settings.words);
 find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
 chooseSettings(() => state.view && render());
-goOnByKeys({ skip, lookFurther, comeBack });
+listenToKeys({ skip, lookFurther, comeBack });
 document.addEventListener("click", ({ target }) => {
   const other = target instanceof Element && target.closest("button:not(.place), a, input, select, textarea, summary, label, dialog");
   if (!other) skip();
 });
 
 /**
- * Find the move that was typed: as it is written, or else in wide letters or other cases, if that leaves one.
+ * Find the typed move: as written, or else ignoring width and case of letters, if that leaves exactly one.
  * @param {MoveView[]} moves
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// What somebody asks the others to agree to, in a bar at the top edge: it covers nothing of the board, and nobody has to answer.
+// Proposals to the other players, in a bar at the top edge: it covers nothing of the board, and nobody has to answer.
 
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
@@ -9,23 +9,23 @@ import { say } from "./words.js";
 
 /** @import { Speak } from "./talk.js" */
 
-const ABSENT = 61_000; // milliseconds after which somebody who has gone may be replaced
-const NOTICE = 5000; // milliseconds for which a short notice stands
+const ABSENT = 61_000; // milliseconds after which a player who is away may be replaced
+const NOTICE = 5000; // milliseconds for which a short notice is shown
 
 /** @type {HTMLElement | null} */
 let bar = null;
-let told = ""; // the proposal that was announced
-let missed = ""; // what was announced of somebody who has left
-let brief = ""; // what is said for a moment
+let announced = ""; // the proposal that was announced
+let missed = ""; // the departure that was announced
+let brief = ""; // a short notice
 /** @type {Map<string, number>} */
-const gone = new Map(); // since when somebody has not been there
+const gone = new Map(); // since when each player has been away
 /** @type {Set<string>} */
-const waitedFor = new Set(); // those for whom the others would rather wait
+const waitedFor = new Set(); // those for whom the others prefer to wait
 /** @type {Speak} */
 let speak = async () => {};
 
 /**
- * Say how proposals are sent.
+ * Set the function that sends proposals.
  * @param {Speak} sending
  */
 export function wireProposals(sending) {
@@ -52,7 +52,7 @@ export function noteAbsence(present) {
 }
 
 /**
- * Say something for a moment, where proposals stand.
+ * Show a short notice in place of proposals.
  * @param {string} words
  */
 export function notice(words) {
@@ -75,13 +75,13 @@ export async function propose(type, more) {
   await speak(type, more).catch((error) => notice(messageOf(error)));
 }
 
-/** Show what is proposed, who has left, or what was just said, if anything. */
+/** Show a proposal, who has left, or a short notice, if there is any. */
 export function showBar() {
   const { together, result } = state.view;
   const { proposal } = together ?? {};
   const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
-  if (proposal && together?.own.length && told !== String(proposal.seq)) {
-    told = String(proposal.seq);
+  if (proposal && together?.own.length && announced !== String(proposal.seq)) {
+    announced = String(proposal.seq);
     brief = ""; // what was said before is no answer to this
     announce(proposal.words);
   }
@@ -95,7 +95,7 @@ export function showBar() {
   bar = words ? make("div", { class: "bar", id: "bar", role: "group", "aria-label": words, "data-sign": sign }, make("p", {}, words), ...buttons) : null;
   if (bar) find("main").append(bar);
   if (!held) return;
-  find("main").focus({ preventScroll: true }); // the answered question has gone; what is to be done comes next
+  find("main").focus({ preventScroll: true }); // the answered question has gone; the next thing to do follows
   settleFocus();
 }
 

@@ -1,5 +1,5 @@
-// Readings over letters that a child may not know yet, for whatever scripts write; the server does the same for its pages. How
-// entries are written is told in presentation/readings.py.
+// Readings above letters that a child may not know yet, in text that scripts write; the server does the same for its pages. The
+// format of entries is described in presentation/readings.py.
 
 import { make } from "./elements.js";
 
@@ -12,7 +12,7 @@ const table = new Map();
 let longest = 0;
 
 /**
- * Take in how one word is read.
+ * Add the reading of a word.
  * @param {string} entry
  */
 function learn(entry) {
@@ -64,7 +64,7 @@ export function findReadings(text) {
 }
 
 /**
- * Write readings over a text that stands on the page; what shows no markup gets them in place of the letters.
+ * Write readings above a text on the page; elements that show no markup get them in place of the letters.
  * @param {Text} node
  */
 function annotate(node) {
@@ -74,7 +74,7 @@ function annotate(node) {
   if (parent.closest("option")) node.data = segments.map(([letters, reading]) => reading || letters).join("");
   else if (segments.some(([, reading]) => reading)) {
     const written = segments.map(([letters, reading]) => (reading ? make("ruby", {}, letters, make("rt", { "aria-hidden": "true" }, reading)) : letters));
-    // Where children are laid out as boxes beside each other (in buttons, headings to fold out), text runs on in one of them.
+    // In flex and grid containers (buttons, summaries of folded parts) a text stays together in one box.
     node.replaceWith(make("span", { class: "read" }, ...written));
   }
 }
@@ -89,7 +89,7 @@ function annotateAll(root) {
   found.forEach(annotate);
 }
 
-/** Write readings over all that stands on the page, and over whatever comes; before it is painted. */
+/** Write readings above all text on the page, and above any added later; before it is painted. */
 export async function writeReadings() {
   const answer = await fetch(document.documentElement.dataset.readings ?? "");
   for (const entry of (await answer.text()).split(" ")) learn(entry);
@@ -100,5 +100,5 @@ export async function writeReadings() {
       else addedNodes.forEach((node) => { if (node.isConnected) annotateAll(node); });
     }
   }).observe(document.body, { childList: true, characterData: true, subtree: true });
-  document.documentElement.dataset.read = "yes"; // for whoever waits for it
+  document.documentElement.dataset.read = "yes"; // for code that waits for it
 }

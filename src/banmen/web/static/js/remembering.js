@@ -1,9 +1,9 @@
-// What this device remembers of the latest matches, by their names. Private windows may keep nothing.
+// What this device remembers of the latest matches, by id. Private windows may store nothing.
 
 const MOST_KEPT = 30; // matches
 
 /**
- * Return all that is remembered of a kind.
+ * Return everything remembered of a kind.
  * @param {string} kind
  * @returns {Record<string, any>}
  */
@@ -16,7 +16,7 @@ export function recall(kind) {
 }
 
 /**
- * Remember something of a match, in place of what was remembered before.
+ * Remember something about a match, in place of what was remembered before.
  * @param {string} kind
  * @param {string} match
  * @param {unknown} value
@@ -26,6 +26,6 @@ export function remember(kind, match, value) {
   try {
     localStorage.setItem(kind, JSON.stringify(Object.fromEntries([...others.slice(1 - MOST_KEPT), [match, value]])));
   } catch {
-    // What follows works without it.
+    // Everything else works without it.
   }
 }

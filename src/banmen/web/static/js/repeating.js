@@ -1,10 +1,10 @@
-// Looking again and again at what others change, less often while nobody looks at the page.
+// Polling for other people's changes, less often while the page is hidden.
 
-const OFTEN = 3000; // milliseconds between looks
-const LATER = 15000; // between looks while the page cannot be seen
+const OFTEN = 3000; // milliseconds between polls
+const LATER = 15000; // the same while the page is hidden
 
 /**
- * Do something again and again, until it returns true; what fails may go well the next time.
+ * Repeat something until it returns true; what fails may succeed the next time.
  * @param {() => Promise<boolean | void>} work
  * @param {number} often
  */

@@ -1,4 +1,4 @@
-// The replay page: every step of a game, and what an analysis makes of it.
+// The replay page: every step of a game, and what an analysis says about it.
 
 import { addressOf } from "./addresses.js";
 import { analyse } from "./analysis.js";
@@ -7,7 +7,7 @@ import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
 import { drawChart, sidesOf } from "./chart.js";
 import { showCredit } from "./credit.js";
-import { find, late, make, showInView, targetOf, tell } from "./elements.js";
+import { find, unset, make, showInView, targetOf, tell } from "./elements.js";
 import { sayMove } from "./format.js";
 import { lost } from "./lost.js";
 import { listSteps, markStep, markVerdicts } from "./move-list.js";
@@ -24,9 +24,9 @@ const MOST = 1000; // steps without pictures
 const match = document.body.dataset.match;
 const board = new Board(find("board"), { play() {} });
 /** @type {ReplayView} */
-let game = late(); // the replay as the server told it
+let game = unset(); // the replay as the server sent it
 /** @type {string | null} */
-let packed = null; // its record in few letters
+let packed = null; // its packed record
 /** @type {AnalysisResult | null} */
 let found = null; // the analysis so far
 let at = 0;
@@ -57,14 +57,14 @@ async function begin() {
   listSteps(game, visitStep);
   find("analyse-button").disabled = last() < 1;
   download();
-  packed = await pack(game.record).catch(() => null); // ahead of time: an address may be copied only right after a press
+  packed = await pack(game.record).catch(() => null); // in advance: an address may be copied only right after a press
   go(carried?.step ?? (Number(new URLSearchParams(location.hash.slice(1)).get("step")) || 0));
   find("main").inert = false;
   showCredit(game.game);
 }
 
 /**
- * Ask for some steps of the game: of what the address carries, or of the match.
+ * Request some steps of the game: of the record in the address, or of the match.
  * @param {string | undefined} record
  * @param {{first: number, count: number, pictures: boolean}} wanted
  * @returns {Promise<ReplayView>}
@@ -72,21 +72,21 @@ async function begin() {
 const ask = (record, wanted) => (record ? post("/api/replay", { record, ...pictureFormat(), ...wanted }) : get(`/api/matches/${encodeURIComponent(match ?? "")}/replay?${formatQuery(wanted)}`));
 
 /**
- * Ask for the whole game: the first steps with pictures, the others without.
+ * Request the whole game: the first steps with pictures, the others without.
  * @param {string | undefined} record
  */
 async function askAll(record) {
-  const told = await ask(record, { first: 0, count: PART, pictures: true });
-  while (told.frames.length < told.total) {
-    const { frames } = await ask(record, { first: told.frames.length, count: MOST, pictures: false });
+  const whole = await ask(record, { first: 0, count: PART, pictures: true });
+  while (whole.frames.length < whole.total) {
+    const { frames } = await ask(record, { first: whole.frames.length, count: MOST, pictures: false });
     if (!frames.length) break;
-    told.frames.push(...frames);
+    whole.frames.push(...frames);
   }
-  return told;
+  return whole;
 }
 
 /**
- * Get the picture of a step, and those of the steps around it.
+ * Fetch the picture of a step, and those of the steps around it.
  * @param {number} step
  */
 async function picture(step) {
@@ -104,7 +104,7 @@ const last = () => game.frames.length - 1;
 const nameOf = (player) => game.players.find((one) => one.player === String(player))?.name ?? player;
 
 /**
- * Show a step that was chosen away from the board, and the board with it.
+ * Show a step that was chosen away from the board, and scroll to the board.
  * @param {number} step
  */
 function visitStep(step) {
@@ -122,7 +122,7 @@ function go(step) {
   const frame = game.frames[at];
   if (frame.svg) board.show(frame.svg);
   else picture(at).then(() => at === frame.step && go(at), (error) => tell(find("problem"), messageOf(error)));
-  board.names(true); // what is told names places
+  board.names(true); // the text names places
   offerTurning(game.turnable);
   find("step").value = String(at);
   const words = `${at ? say("replay.step_of", { step: at, steps: last() }) : ""} ${frame.words}`.trim();
@@ -142,7 +142,7 @@ function go(step) {
   showChart();
 }
 
-/** Show the next step as it was made. */
+/** Show the next step with its animation. */
 async function walk() {
   if (at >= last()) return;
   await picture(at + 1);
@@ -174,7 +174,7 @@ function startAnalysis() {
   find("progress-line").hidden = false;
   showInView(find("progress-line"));
   const began = performance.now();
-  let quarters = -1; // that were announced: every percent would be too much to listen to
+  let quarters = -1; // the percentages announced: every one would be too much to listen to
   stop = analyse({ record: game.record }, (view) => {
     find("progress").value = view.progress;
     const { preparing } = view;
@@ -198,7 +198,7 @@ function startAnalysis() {
 }
 
 /**
- * Say how far the analysis has come, and once that can be told, how long it will still take.
+ * Show the progress of the analysis, and once it can be estimated, the time left.
  * @param {number} part
  * @param {number} seconds spent so far
  */
@@ -218,11 +218,11 @@ function showAnalysis(done) {
   showTotals();
   showBlunders(done);
   markVerdicts(found?.steps ?? []);
-  if (first) bringChart();
+  if (first) scrollToChart();
 }
 
-/** Bring the chart into view, for the button that was pressed lies far below it; the focus goes there with the eye. */
-function bringChart() {
+/** Scroll the chart into view, because the pressed button is far below it; the focus follows. */
+function scrollToChart() {
   const box = find("chart-box");
   if (chartFocus && document.activeElement === document.body) box.focus({ preventScroll: true });
   showInView(box);
@@ -280,7 +280,7 @@ function chanceWords(chances) {
 }
 
 /**
- * Say what a throw did to the chance to win.
+ * Say what a throw did to the winning chances.
  * @param {number} luck
  */
 function luckWords(luck) {
@@ -302,12 +302,12 @@ async function showBetter(step) {
   board.player = before.turn;
   const better = before.moves.find((move) => move.move === step.best);
   if (better) board.mark([{ kind: "better", move: better }, ...endsOf(better).map((place) => ({ kind: "better", place }))]);
-  const told = say("replay.better", { move: better ? sayMove(better) : step.best });
-  tell(find("step-words"), told);
+  const sentence = say("replay.better", { move: better ? sayMove(better) : step.best });
+  tell(find("step-words"), sentence);
   /** @type {WordsView | null} */
   const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
   if (at !== step.step) return;
-  const words = [told, why?.words].filter(Boolean).join(" ");
+  const words = [sentence, why?.words].filter(Boolean).join(" ");
   tell(find("step-words"), words);
   announce(words);
 }
@@ -324,7 +324,7 @@ function showTotals() {
 }
 
 /**
- * Say how well somebody chose, where there was anything to choose and it made a difference.
+ * Say how well a player chose, if there was any choice that made a difference.
  * @param {PlayerTotal} total
  */
 function skill(total) {

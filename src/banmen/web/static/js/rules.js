@@ -1,4 +1,4 @@
-// The rules page: examples come to life on the board beside the text.
+// The rules page: examples can be played on the board beside the text.
 
 import { find } from "./elements.js";
 import { bindExamples } from "./examples.js";

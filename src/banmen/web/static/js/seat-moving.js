@@ -1,4 +1,4 @@
-// Taking one's seat to another device: a link that is shown to its owner only, after which this device only watches.
+// Moving one's seat to another device: a link that is shown only to its owner, after which this device only watches.
 
 import { messageOf } from "./api.js";
 import { find, make, tell } from "./elements.js";
@@ -7,7 +7,7 @@ import { notifyChoice } from "./notifying.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
-/** Put what belongs to this match on the sheet with the settings, as it is now. */
+/** Put what belongs to this match into the settings dialog. */
 export function showMatchSettings() {
   const own = state.view.together?.own ?? [];
   const before = document.getElementById("match-settings");

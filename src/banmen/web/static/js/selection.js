@@ -1,7 +1,7 @@
-// From taps to a move: first where something stands, then where it goes, then which of several. Plain data, no page.
+// From taps to a move: first the source, then the target, then which of several. Plain data, no page.
 
 /**
- * Return the places that something can leave.
+ * Return the places from which something can move.
  * @param {MoveView[]} moves
  * @returns {Set<string>}
  */
@@ -10,7 +10,7 @@ export function sources(moves) {
 }
 
 /**
- * Return the moves that are left once a source has been picked (null: those that come from nowhere on the board).
+ * Return the moves that are left once a source has been picked (null: those without a source on the board).
  * @param {MoveView[]} moves
  * @param {string | null} from
  */
@@ -19,7 +19,7 @@ export function movesFrom(moves, from) {
 }
 
 /**
- * Return the moves of a source by where they lead.
+ * Return the moves of a source by their targets.
  * @param {MoveView[]} moves
  * @param {string | null} from
  */
@@ -34,7 +34,7 @@ export function targets(moves, from) {
 }
 
 /**
- * Return where a move begins and ends, as far as it does on the board.
+ * Return the source and target of a move, as far as they are on the board.
  * @param {MoveView} move
  */
 export function endsOf(move) {
@@ -42,7 +42,7 @@ export function endsOf(move) {
 }
 
 /**
- * Return the moves that are said rather than pointed at: pass, collect, which side.
+ * Return the moves that are chosen by words rather than pointed at: pass, collect, which side.
  * @param {MoveView[]} moves
  */
 export function wordMoves(moves) {
@@ -50,7 +50,7 @@ export function wordMoves(moves) {
 }
 
 /**
- * Return the source to begin with: the only one there is, or null.
+ * Return the initial source: the only one there is, or null.
  * @param {MoveView[]} moves
  */
 export function firstPick(moves) {
@@ -59,7 +59,7 @@ export function firstPick(moves) {
 }
 
 /**
- * Return what a tap on a place means, given what is picked already:
+ * Return the meaning of a tap on a place, given what is already picked:
  * {moves} to choose from, {pick} a source (null: put it down), or {refused: {from, to}}.
  * @param {MoveView[]} moves
  * @param {string | null} picked

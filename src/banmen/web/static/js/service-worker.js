@@ -1,15 +1,15 @@
-// Keeps the looks of the page and one page that says what is needed while the server cannot be reached.
-// Games live on the server; nothing of them is kept here.
+// Caches the page's static files, and one page that says what to do while the server cannot be reached.
+// Games live on the server; nothing of them is cached here.
 
 /** @type {ServiceWorkerGlobalScope} */
 const worker = /** @type {any} */ (self);
-const BASE = "PREFIX"; // both are put in by the server
-const OURS = `banmen:${BASE}:`; // another server of ours may be at this address under another path
+const BASE = "PREFIX"; // both are filled in by the server
+const OURS = `banmen:${BASE}:`; // another of our servers may be at this address under another path
 const CACHE = `${OURS}VERSION`;
 const KEPT = ["/offline", "/static/VERSION/css/page.css", "/static/VERSION/js/page.js", "/static/VERSION/js/addresses.js", "/static/VERSION/js/offline.js", "/static/VERSION/js/elements.js", "/static/VERSION/js/settings.js", "/static/VERSION/js/settings-sheet.js", "/static/VERSION/js/picture-format.js", "/static/VERSION/icons/icon.svg", "/static/VERSION/icons/astray.svg"];
 
 /**
- * Return what is kept of a request.
+ * Return the cached response for a request.
  * @param {RequestInfo} request
  */
 async function kept(request) {

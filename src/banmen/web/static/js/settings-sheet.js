@@ -1,11 +1,11 @@
-// The sheet with the settings, which every page has. Whoever has to do with one of them hears of "settingchange".
+// The settings dialog, which every page has. Interested scripts listen to "settingchange".
 
 import { find } from "./elements.js";
 import { askAgain } from "./picture-format.js";
 import { chooseEasyWords, chooseLargePrint, set, settings, takeReopened } from "./settings.js";
 
 /**
- * Change a setting and tell whoever wants to know.
+ * Change a setting and notify listeners.
  * @param {string} name
  * @param {unknown} value
  */
@@ -15,7 +15,7 @@ export function change(name, value) {
   document.dispatchEvent(new CustomEvent("settingchange", { detail: name }));
 }
 
-/** Show the settings as they are. */
+/** Show the current settings. */
 function showSettings() {
   for (const name of /** @type {const} */ (["sound", "coordinates", "facing", "throws"])) find(name).checked = Boolean(settings[name]);
   find("speed").value = settings.speed;
@@ -25,7 +25,7 @@ function showSettings() {
   if (easy) easy.checked = Boolean(document.documentElement.dataset.readings);
 }
 
-/** Wire the button and everything on the sheet. */
+/** Wire the button and all controls of the dialog. */
 export function wireSettings() {
   for (const name of /** @type {const} */ (["sound", "coordinates", "throws"])) find(name).addEventListener("change", () => change(name, find(name).checked));
   for (const name of /** @type {const} */ (["speed", "forced"])) find(name).addEventListener("change", () => change(name, find(name).value));
@@ -38,7 +38,7 @@ export function wireSettings() {
   find("theme-choice").addEventListener("click", () => find("theme-button")?.click()); // for which a phone has no room at the top
   find("settings-button").addEventListener("click", openSettings);
   showSettings();
-  find("settings-button").disabled = false; // pressed before this script is there, it would do nothing
+  find("settings-button").disabled = false; // pressed before this script is loaded, it would do nothing
   const focused = takeReopened();
   if (!focused) return;
   openSettings();

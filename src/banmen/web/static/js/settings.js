@@ -1,4 +1,4 @@
-// What a visitor has set, kept in the browser. Light or dark is a cookie as well, so that the server draws the right pictures.
+// The visitor's settings, stored in the browser. Light or dark is a cookie as well, so that the server draws the right pictures.
 
 import { BASE } from "./addresses.js";
 
@@ -20,7 +20,7 @@ function read() {
 export const settings = read();
 
 /**
- * Change a setting and keep it.
+ * Change a setting and store it.
  * @param {string} name
  * @param {unknown} value
  */
@@ -29,11 +29,11 @@ export function set(name, value) {
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));
   } catch {
-    // Private windows may keep nothing; the setting holds until the page is left.
+    // Private windows may store nothing; the setting holds until the page is left.
   }
 }
 
-/** How long movements take, as a multiple of the usual; 0 for none. */
+/** The duration of animations, as a multiple of the normal one; 0 for none. */
 export function pace() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) return 0;
   return PACE[settings.speed] ?? 1;
@@ -59,7 +59,7 @@ export function chooseTheme(name) {
 }
 
 /**
- * Choose readings and easy words, or the usual ones; the page comes anew with them. A cookie, so that the server knows.
+ * Choose readings and easy words, or normal ones; the page is reloaded with them. It is a cookie, so that the server knows.
  * @param {boolean} easy
  */
 export function chooseEasyWords(easy) {
@@ -72,7 +72,7 @@ export function chooseEasyWords(easy) {
   location.reload();
 }
 
-/** Return what had the focus on the sheet with the settings when the page was loaded anew because of them; once. */
+/** Return, once, what had the focus in the settings dialog when the page was reloaded because of them. */
 export function takeReopened() {
   try {
     const id = sessionStorage.getItem(REOPEN);
@@ -84,7 +84,7 @@ export function takeReopened() {
 }
 
 /**
- * Choose large or usual print; a cookie, so that the server sends the page that way.
+ * Choose large or normal print; it is a cookie, so that the server sends the page that way.
  * @param {boolean} large
  */
 export function chooseLargePrint(large) {

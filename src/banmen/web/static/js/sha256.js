@@ -17,13 +17,13 @@ const ADDED = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const turn = (word, bits) => (word >>> bits) | (word << (32 - bits));
 
 /**
- * Return the bytes that a text of hexadecimal digits stands for.
+ * Return the bytes of a hexadecimal string.
  * @param {string} text
  */
 export const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
- * Return bytes as hexadecimal digits.
+ * Return bytes as a hexadecimal string.
  * @param {Uint8Array} bytes
  */
 export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,4 +1,4 @@
-// Addresses that carry a position or a whole game, so that whoever opens them sees the same; and how they are handed out.
+// Links to a position or a whole game, so that anyone who opens them sees the same; and sharing them.
 
 import { addressOf } from "./addresses.js";
 import { get, messageOf } from "./api.js";
@@ -6,7 +6,7 @@ import { make, tell } from "./elements.js";
 import { unpack } from "./packing.js";
 import { say } from "./words.js";
 
-/** Names of a server that lead every device to itself. */
+/** Host names that lead every device to itself. */
 const LOOPBACK = /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
@@ -22,7 +22,7 @@ export function positionPath(game, options, position) {
 }
 
 /**
- * Return the path of a replay: the record stands after the #, which is never sent with a request; packed if that could be done.
+ * Return the path of a replay: the record comes after the #, which is never sent with a request; packed if possible.
  * @param {string} record
  * @param {string | null} packed
  * @param {number} step
@@ -33,7 +33,7 @@ export function replayPath(record, packed, step = 0) {
 }
 
 /**
- * Return the record and the step that an address carries, or null; what cannot be unpacked is left to the server to refuse.
+ * Return the record and the step in an address, or null; what cannot be unpacked is left to the server to refuse.
  * @param {string} hash
  */
 export async function readReplayAddress(hash) {
@@ -44,7 +44,7 @@ export async function readReplayAddress(hash) {
 }
 
 /**
- * Return the address of a page that other devices can open, or null if they cannot reach this server.
+ * Return the address of a page for other devices, or null if they cannot reach this server.
  * @param {string} path
  * @returns {Promise<string | null>}
  */
@@ -56,7 +56,7 @@ export async function shareable(path) {
 }
 
 /**
- * Hand out the address of a page: by what the device shares things with, else copied. Where other devices cannot open it, offer to
+ * Share the address of a page: by the device's share function, otherwise by copying. If other devices cannot open it, offer to
  * let them in.
  * @param {string} path
  * @param {HTMLElement} box
@@ -77,7 +77,7 @@ export async function share(path, box) {
 }
 
 /**
- * Hand an address to whatever the device shares things with; tell whether there is such a thing. Browsers have it for https only.
+ * Share an address by the device's share function; return whether there is one. Browsers offer it only over https.
  * @param {string} address
  */
 export async function send(address) {
@@ -85,21 +85,21 @@ export async function send(address) {
   try {
     await navigator.share({ url: address });
   } catch (error) {
-    return error instanceof Error && error.name === "AbortError"; // somebody has thought better of it
+    return error instanceof Error && error.name === "AbortError"; // the visitor has changed their mind
   }
   return true;
 }
 
 /**
- * Copy a text, and tell whether that was possible. Over plain http, as in a home network, browsers have no clipboard for pages:
- * there the text is selected and copied as by hand. `near` is where it may stand meanwhile.
+ * Copy a text, and return whether that was possible. Over plain http, as on a home network, pages have no access to the clipboard:
+ * there the text is selected and copied as if by hand. `near` is where it may be put meanwhile.
  * @param {string} text
  * @param {HTMLElement} near
  */
 export async function copy(text, near) {
-  const late = new Promise((_, refuse) => setTimeout(refuse, 600)); // a browser may keep asking
+  const timeout = new Promise((_, refuse) => setTimeout(refuse, 600)); // a browser may keep asking
   try {
-    await Promise.race([navigator.clipboard.writeText(text), late]);
+    await Promise.race([navigator.clipboard.writeText(text), timeout]);
     return true;
   } catch {
     return copySelected(text, near.closest("dialog") ?? document.body);

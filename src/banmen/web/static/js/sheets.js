@@ -1,4 +1,4 @@
-// The sheets over the table: what its settings change, and the rules.
+// The dialogs of the play page: the effects of settings, and the rules.
 
 import { get } from "./api.js";
 import { find } from "./elements.js";
@@ -7,7 +7,7 @@ import { settings } from "./settings.js";
 import { knock } from "./sound.js";
 
 /**
- * Wire the sound button and what else the play page has to do with settings; `changed` is called after each change.
+ * Wire the sound button and the settings of the play page; `changed` is called after each change.
  * @param {() => void} changed
  */
 export function chooseSettings(changed) {
@@ -26,7 +26,7 @@ export function chooseSettings(changed) {
 }
 
 /**
- * Show the rules beside the board; where there is no room beside it, over it.
+ * Show the rules beside the board, or over it if there is no room beside it.
  * @param {string} game
  */
 export async function showRules(game) {
@@ -34,16 +34,16 @@ export async function showRules(game) {
   if (dialog.open) return dialog.close();
   if (!dialog.dataset.game) {
     /** @type {RulesView | null} */
-    const told = await get(`/api/games/${game}/rules`).catch(() => null);
-    if (!told) return;
-    find("rules-text").innerHTML = told.html;
+    const rules = await get(`/api/games/${game}/rules`).catch(() => null);
+    if (!rules) return;
+    find("rules-text").innerHTML = rules.html;
     dialog.dataset.game = game;
     const { bindExamples } = await import("./examples.js"); // only those who open the rules need it
     bindExamples(find("rules-text"), game);
   }
   if (matchMedia("(min-width: 60rem)").matches) dialog.show();
   else dialog.showModal();
-  // A sheet beside the board hears no Escape by itself.
+  // A dialog beside the board gets no Escape by itself.
   dialog.onkeydown = (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault(); // it puts nothing down on the board

@@ -1,13 +1,13 @@
-// Short, dry, wooden sounds, made on the spot: a burst of noise rings a few resonances of a small piece of wood.
+// Short, dry, wooden sounds, synthesised: a burst of noise excites a few resonances of a small piece of wood.
 
-import { late } from "./elements.js";
+import { unset } from "./elements.js";
 import { settings } from "./settings.js";
 
 /** @type {AudioContext} */
-let context = late(); // until the first sound
+let context = unset(); // until the first sound
 /** @type {AudioBuffer} */
-let noise = late();
-const FADE = 300; // milliseconds after which no knock is heard any more
+let noise = unset();
+const FADE = 300; // milliseconds after which a knock is no longer audible
 let [silence, resting] = [0, 0]; // when the last knock has faded, and the timer for that
 
 function ready() {
@@ -19,12 +19,12 @@ function ready() {
     const samples = noise.getChannelData(0);
     for (let index = 0; index < length; index += 1) samples[index] = (Math.random() * 2 - 1) * (1 - index / length) ** 3;
   }
-  context.resume().catch(() => {}); // whatever it is: it may just be about to be suspended
+  context.resume().catch(() => {}); // whatever its state: it may just be about to be suspended
   return context.state !== "closed";
 }
 
 /**
- * Suspend the output when all is silent: it would keep a processor at work as long as the page is open.
+ * Suspend the output when all is silent: otherwise it would keep a processor busy as long as the page is open.
  * @param {number} delay milliseconds until a knock
  */
 function restAfter(delay) {

@@ -1,6 +1,6 @@
-// What the play page knows: one plain object that its parts read and change.
+// The state of the play page: one plain object that its parts read and change.
 
-import { find, late } from "./elements.js";
+import { find, unset } from "./elements.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -10,26 +10,26 @@ export const state = {
   id,
   path: `/api/matches/${encodeURIComponent(id)}`,
   /** @type {Board} */
-  board: late(),
+  board: unset(),
   /** @type {MatchView} */
-  view: late(), // the match as the server told it last
-  showing: false, // something is moving
+  view: unset(), // the latest state of the match from the server
+  showing: false, // an animation is running
   acting: false, // something has been sent and not been answered
   away: false, // the server cannot be reached
   /** @type {number | null} */
   looking: null, // the step that is looked at, or null for the present
-  steps: 0, // how many there are to look at
-  preparing: "", // how far strong computers have come with getting ready, in words
-  note: "", // the last thing told that stays until the next move
+  steps: 0, // how many steps there are to look at
+  preparing: "", // the progress of the strong computers' preparation, in words
+  note: "", // the latest message that stays until the next move
   /** @type {Company | null} */
-  company: null, // what there is beside the board, where people play from different devices
+  company: null, // the part around the board if people play from different devices
 };
 
 /**
- * Return the players that are played for here: on a shared screen all that people play for.
+ * Return the players that are played on this page: on a shared screen all human players.
  * @param {MatchView} view
  */
 export const ownPlayers = (view) => view.together?.own ?? view.players.filter(({ who }) => who === "human").map(({ player }) => player);
 
-/** Tell whether the visitor asks why something cannot go there, so that what is pointed at is not played. */
+/** Tell whether the visitor asks why a piece cannot go there, so that what is pointed at is not played. */
 export const isAsking = () => find("why-button").getAttribute("aria-pressed") === "true";

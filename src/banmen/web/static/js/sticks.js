@@ -1,4 +1,4 @@
-// Four sticks, or whatever else is thrown, tumble onto the board and come to lie as the server has drawn them.
+// Four sticks, or whatever else is thrown, tumble onto the board and come to rest as the server has drawn them.
 
 import { pace } from "./settings.js";
 import { clack, knock } from "./sound.js";
@@ -7,15 +7,15 @@ import { mix, tween } from "./tween.js";
 /** @import { Board } from "./board.js" */
 
 /**
- * The way of one stick: how it lies in the end, and how it gets there.
+ * The flight of one stick: how it ends up, and how it gets there.
  * @typedef {{stick: SVGElement, resting: string, x: number, y: number, turn: number, face: Element, ridge: Element, faces: Record<string, string>, side: string,
- *   spin: number, rolls: number, from: Point, late: number, time: number}} Flight
+ *   spin: number, rolls: number, from: Point, delay: number, time: number}} Flight
  */
 
 const FLIGHT = 620;
 
 /**
- * Let the sticks of the picture that is shown fall.
+ * Let the sticks of the current picture fall.
  * @param {Board} board
  */
 export async function tumble(board) {
@@ -26,7 +26,7 @@ export async function tumble(board) {
     return;
   }
   const flights = sticks.map((stick, index) => flight(stick, index));
-  clack(flights.map(({ late, time }) => (late + time * 0.86) * pace()));
+  clack(flights.map(({ delay, time }) => (delay + time * 0.86) * pace()));
   await Promise.all(flights.map((one) => fly(one)));
 }
 
@@ -46,7 +46,7 @@ function flight(stick, index) {
     spin: (index % 2 ? -1 : 1) * (420 + Math.random() * 260),
     rolls: 2 + Math.floor(Math.random() * 2) + (index % 2) * 0.5,
     from: { x: x + (Math.random() - 0.5) * 260, y: y + 330 + Math.random() * 120 },
-    late: index * 45,
+    delay: index * 45,
     time: FLIGHT + Math.random() * 130,
   };
 }
@@ -56,8 +56,8 @@ async function fly(one) {
   const { faces } = one;
   const other = one.side === "flat" ? "round" : "flat";
   one.stick.setAttribute("opacity", "0");
-  await tween(one.late + one.time, (whole) => {
-    const part = Math.max(0, (whole * (one.late + one.time) - one.late) / one.time);
+  await tween(one.delay + one.time, (whole) => {
+    const part = Math.max(0, (whole * (one.delay + one.time) - one.delay) / one.time);
     one.stick.setAttribute("opacity", part > 0 ? "1" : "0");
     const out = 1 - (1 - part) ** 2.2;
     const roll = Math.cos(Math.PI * 2 * one.rolls * (1 - part) ** 1.3);

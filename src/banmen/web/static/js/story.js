@@ -1,5 +1,5 @@
-// The story of a finished game: its turning point, and what luck and skill made of it. It is told once the analysis has ended,
-// which is the one that a review of the game begins too, and the same again whenever the game is looked at later.
+// The story of a finished game: its turning point, and the roles of luck and skill. It is shown once the analysis has ended;
+// a review of the game uses the same analysis, and so does every later look at the game.
 
 import { analyse } from "./analysis.js";
 import { get } from "./api.js";
@@ -7,9 +7,9 @@ import { make } from "./elements.js";
 import { set, settings } from "./settings.js";
 import { hundredths, say } from "./words.js";
 
-const FAIR = 0.05; // luck below this is no luck worth telling
-const MOST = 30; // stories that are kept
-/** @typedef {Pick<AnalysisResult, "turning_points" | "totals"> & {match: string, steps: number, throw?: number | null}} Facts what a story is told from */
+const FAIR = 0.05; // luck below this is not worth mentioning
+const MOST = 30; // stories that are stored
+/** @typedef {Pick<AnalysisResult, "turning_points" | "totals"> & {match: string, steps: number, throw?: number | null}} Facts the basis of a story */
 /** @type {(() => void) | null} */
 let stop = null;
 
@@ -22,8 +22,8 @@ let stop = null;
  */
 export async function tellStory(box, view, path, look) {
   stop?.();
-  const told = recall(view);
-  if (told) return tell(box, view, told, look);
+  const facts = recall(view);
+  if (facts) return tell(box, view, facts, look);
   /** @type {string | null} */
   const record = await get(`${path}/record`).catch(() => null);
   if (!record || !box.isConnected) return;
@@ -41,13 +41,13 @@ export async function tellStory(box, view, path, look) {
 const kept = () => (Array.isArray(settings.stories) ? settings.stories : []);
 
 /**
- * Return what was found out about a match before; nothing if it went on since then.
+ * Return the stored facts about a match; none if it has gone on since then.
  * @param {MatchView} view
  */
 const recall = (view) => kept().find(({ match, steps }) => match === view.id && steps === view.steps);
 
 /**
- * Keep what the story of a match is told from.
+ * Store the facts for the story of a match.
  * @param {MatchView} view
  * @param {AnalysisResult} found
  * @returns {Facts}
@@ -74,7 +74,7 @@ function tell(box, view, facts, look) {
 addEventListener("pagehide", () => stop?.());
 
 /**
- * Return the sentences of a story, none of which says otherwise than another.
+ * Return the sentences of a story, none of which contradict each other.
  * @param {MatchView} view
  * @param {Facts} facts
  * @param {string} look
@@ -88,7 +88,7 @@ function sentences(view, facts, look) {
 }
 
 /**
- * Tell what changed the chances most, with a way to see it.
+ * Say what changed the chances most, with a way to see it.
  * @param {Facts} facts
  * @param {(player: string) => string} nameOf
  * @param {string} look
@@ -105,7 +105,7 @@ function turningPoint(facts, nameOf, look) {
 const isChosen = ({ totals }) => (totals ?? []).some(({ decisions }) => decisions);
 
 /**
- * Tell whom luck was with. That it was even is not said where nothing but luck decided.
+ * Say who was lucky. That it was even is not mentioned if nothing but luck decided.
  * @param {Facts} facts
  * @param {string | null} you
  * @param {(player: string) => string} nameOf
@@ -121,7 +121,7 @@ function luckLine(facts, you, nameOf) {
 }
 
 /**
- * Tell who made how many mistakes; where nobody could choose anything, whether it was left to throws.
+ * Say who made how many mistakes; if nobody had any choice, whether throws decided everything.
  * @param {Facts} facts
  * @param {(player: string) => string} nameOf
  * @param {boolean} thrown
@@ -140,7 +140,7 @@ function skillLine(facts, nameOf, thrown) {
 }
 
 /**
- * Write a sentence with a capital letter at its beginning, where there are any.
+ * Capitalise a sentence.
  * @param {string} sentence
  */
 const begin = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);

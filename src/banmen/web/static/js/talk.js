@@ -1,5 +1,5 @@
-// What people say to each other: fixed phrases by one tap, or their own words where that is wanted. It stands for a moment beside
-// whoever said it, over everything and in nobody's way, and stays on the sheet.
+// Chat: set phrases by one tap, or free text if allowed. A message is shown for a moment beside
+// its speaker, above everything and out of the way, and stays in the dialog.
 
 import { announce } from "./announce.js";
 import { messageOf } from "./api.js";
@@ -13,15 +13,15 @@ const PHRASES = ["hello", "good_luck", "nice_move", "lucky", "oops", "wow", "thi
 /** @typedef {(type: string, more: Record<string, unknown>) => Promise<void>} Speak */
 
 /** @type {Map<string, {words: string, until: number}>} */
-const said = new Map(); // what stands beside the players
+const said = new Map(); // the messages beside the players
 /** @type {Set<string>} */
 const muted = new Set(); // the players who were blocked on this page; another server process may not know it yet
-let heard = -1; // the number of the last thing that was said to whoever listens
+let heard = -1; // the number of the last message that was announced
 
 const listHeard = () => (state.view.together?.talk ?? []).filter(({ player }) => !muted.has(player));
 
-/** Take in what was said since; what was said before the page was there is on the sheet alone. */
-export function hearTalk() {
+/** Process new messages; those from before the page was loaded are only in the dialog. */
+export function receiveTalk() {
   const talk = listHeard();
   const fresh = heard < 0 ? [] : talk.filter(({ seq }) => seq > heard);
   heard = Math.max(heard, 0, ...talk.map(({ seq }) => seq));
@@ -33,7 +33,7 @@ export function hearTalk() {
   if (fresh.length) listTalk();
 }
 
-/** Put what was just said beside whoever said it. */
+/** Put the latest messages beside their speakers. */
 export function showTalk() {
   for (const line of find("players").querySelectorAll(".player")) {
     line.querySelector(".bubble")?.remove();
@@ -43,7 +43,7 @@ export function showTalk() {
 }
 
 /**
- * Take away what somebody has said, who is blocked from now on.
+ * Remove the messages of a player who is now blocked.
  * @param {string} player
  */
 export function forgetTalk(player) {
@@ -57,7 +57,7 @@ export function forgetTalk(player) {
 const sheet = () => /** @type {HTMLDialogElement | null} */ (document.getElementById("talk-dialog"));
 
 /**
- * Open the sheet with what can be said.
+ * Open the chat dialog.
  * @param {Speak} speak
  */
 export function openTalk(speak) {

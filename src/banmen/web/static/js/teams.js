@@ -1,9 +1,9 @@
-// Who plays with whom: every seat has a chip with its team's number and colour, and a press puts it into the next team.
+// Team selection: every seat has a chip with its team's number and colour, and a press puts it into the next team.
 
 import { findAll, tell } from "./elements.js";
 import { say } from "./words.js";
 
-const box = document.getElementById("teams"); // where the game has teams
+const box = document.getElementById("teams"); // if the game has teams
 const sides = document.getElementById("team-sides");
 /** @type {number[]} */
 let groups = read(box); // the team of each seat
@@ -16,7 +16,7 @@ function read(element) {
   return JSON.parse(element?.dataset.groups || "[]");
 }
 
-/** Whether the address says who plays with whom. */
+/** Whether the address determines the teams. */
 export const areTeamsGiven = groups.length > 0;
 
 /** @param {HTMLElement} label */
@@ -60,7 +60,7 @@ export function wireTeams(seats, changed) {
 /** @param {HTMLElement} seat */
 const chipOf = (seat) => /** @type {HTMLButtonElement | null} */ (seat.querySelector(".team-chip"));
 
-/** Check the named split that the chips make, or that it is one's own. */
+/** Check the named split that the chips make, or the custom one. */
 function checkSplit() {
   const same = offered().find((label) => String(read(label)) === String(normal(groups)));
   const own = /** @type {HTMLInputElement} */ (document.getElementById("own-teams"));
@@ -68,10 +68,10 @@ function checkSplit() {
 }
 
 /**
- * Show the chips and splits for so many players.
+ * Show the chips and splits for a number of players.
  * @param {HTMLElement[]} seats
  * @param {number} number
- * @param {boolean} settled whether a position says it all
+ * @param {boolean} settled whether a position determines everything
  */
 export function showTeams(seats, number, settled) {
   if (!box) return;
@@ -112,7 +112,7 @@ function nameSides(seats, shown) {
 export const isValid = () => !box || box.hidden || new Set(groups).size > 1;
 
 /**
- * Return the option that says who plays with whom, or null where everybody plays alone.
+ * Return the option for the teams, or null if everybody plays alone.
  * @param {string[]} players
  * @returns {[string, string] | null}
  */
@@ -123,15 +123,15 @@ export function chosenTeams(players) {
   return [box.dataset.optionName ?? "", text];
 }
 
-/** Return what is to be remembered of the teams. */
+/** Return the teams to remember. */
 export const keptTeams = () => (box ? groups.slice() : undefined);
 
 /**
- * Take up the teams of last time.
+ * Restore last time's teams.
  * @param {number[] | undefined} kept
  */
 export function recallTeams(kept) {
-  if (!box || !kept || areTeamsGiven) return; // the address comes first
+  if (!box || !kept || areTeamsGiven) return; // the address takes precedence
   groups = kept.slice();
   checkSplit();
 }

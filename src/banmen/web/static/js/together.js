@@ -1,4 +1,4 @@
-// A match that people play from different devices: what there is around the board. It is fetched where there are such people.
+// A match that people play from different devices: everything around the board. It is fetched only for such matches.
 
 import { addressOf, tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
@@ -9,7 +9,7 @@ import { nameOwners } from "./format.js";
 import { notice, noteAbsence, propose, showBar, wireProposals } from "./proposals.js";
 import { showMatchSettings } from "./seat-moving.js";
 import { state } from "./state.js";
-import { hearTalk, openTalk, showTalk } from "./talk.js";
+import { receiveTalk, openTalk, showTalk } from "./talk.js";
 import { callIfDue } from "./turn-call.js";
 import { showRoom } from "./waiting-room.js";
 import { say } from "./words.js";
@@ -26,7 +26,7 @@ let present = [];
 let watching = 0;
 
 /**
- * Gather around the board, and return what the page tells of and asks for.
+ * Set up everything around the board, and return its interface for the page.
  * @param {{speak: Speak, act: (type: string) => void}} doing
  * @returns {Company}
  */
@@ -38,7 +38,7 @@ export function gather({ speak }) {
     tool("ask-undo", "undo", say("online.ask_undo"), () => propose("propose", { what: "undo" })),
     tool("offer-draw", "draw", say("online.offer_draw"), () => propose("propose", { what: "draw" })));
   find("sound-button").before(make("span", { class: "watchers", id: "watchers", hidden: true }));
-  hearTalk();
+  receiveTalk();
   return { since, meet, follow, dress, again };
 }
 
@@ -53,11 +53,11 @@ function tool(id, icon, words, onclick) {
   return make("button", { type: "button", class: "tool", id, onclick }, draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn), make("span", {}, words));
 }
 
-/** @param {LiveMessage} told */
-function meet(told) {
-  present = told.present ?? [];
-  watching = told.watching ?? 0;
-  if (told.time) setTime(told.time);
+/** @param {LiveMessage} message */
+function meet(message) {
+  present = message.present ?? [];
+  watching = message.watching ?? 0;
+  if (message.time) setTime(message.time);
   noteAbsence(present);
   showWatchers();
   if (!state.board.svg) return;
@@ -65,7 +65,7 @@ function meet(told) {
   showPresence();
 }
 
-/** Return from where on the page wants to hear what happened: from the beginning where nobody has said yet by what throws it began. */
+/** Return the event number from which the page wants events: from the beginning unless the opening throws were announced. */
 function since() {
   const { together, steps, opening, seq } = state.view;
   return together?.begun && !steps && opening.length && !state.note ? -1 : seq;
@@ -73,10 +73,10 @@ function since() {
 
 /**
  * @param {EventView[]} events that the page has not shown yet
- * @param {EventView[]} all those that it was told of
+ * @param {EventView[]} all those that it has received
  */
 function follow(events, all) {
-  hearTalk();
+  receiveTalk();
   showTalk();
   const begun = all.find(({ kind }) => kind === "begin");
   if (begun && !events.length && !state.note && !state.view.steps) announce(state.note = begun.words);
@@ -114,7 +114,7 @@ function dress() {
 }
 
 /**
- * Say below the board that somebody only watches.
+ * Say below the board that the visitor only watches.
  * @param {boolean} only
  */
 function showWatching(only) {
@@ -123,7 +123,7 @@ function showWatching(only) {
   else if (!before) find("actions").before(make("p", { class: "only-watching", id: "only-watching" }, say("online.you_watch"), ...tournamentLink()));
 }
 
-/** Return the way back to the tournament in which a match is played; nothing for any other match. */
+/** Return the link back to the tournament of a match; nothing for any other match. */
 function tournamentLink() {
   const { tournament } = state.view.together ?? {};
   return tournament && !state.view.result ? [" ", make("a", { class: "of-tournament", href: tournamentPath(tournament) }, say("tournament.back"))] : [];
@@ -140,7 +140,7 @@ function showTool(id, shown, disabled = false) {
   button.disabled = disabled;
 }
 
-/** Say before somebody resigns what happens then: with more than two sides a computer plays on, and so it does for a partner. */
+/** Explain before a resignation what follows: with more than two sides, or for a partner, a computer takes over. */
 function showResigning() {
   const { players, together } = state.view;
   const [mine] = players.filter(({ player }) => together?.own.includes(player));
@@ -151,7 +151,7 @@ function showResigning() {
   if (title.textContent !== words) title.textContent = words;
 }
 
-/** Show beside each player whether somebody is there: a dot, full or hollow, and the word for it. */
+/** Show beside each player whether they are there: a dot, full or hollow, and a word. */
 function showPresence() {
   const { players, together } = state.view;
   for (const line of findAll(find("players"), ".player")) {
@@ -163,7 +163,7 @@ function showPresence() {
   }
 }
 
-/** Lay over the line of each other person a button for what one can do about them: there is no room beside it. */
+/** Cover the line of each other person with a button for their menu: there is no room beside it. */
 function offerMenus() {
   const { players, together } = state.view;
   for (const line of findAll(find("players"), ".player")) {
@@ -187,7 +187,7 @@ function showWatchers() {
   box.replaceChildren(eye, make("span", { "aria-hidden": "true" }, own ? String(watching) : ""), make("span", { class: "unseen" }, words));
 }
 
-/** Return the button for playing again: whoever has not pressed it sees who would like to. */
+/** Return the button for playing again: those who have not pressed it see who would like to. */
 function again() {
   const { together } = state.view;
   if (!together) return [];

@@ -1,4 +1,4 @@
-// Setting up a tournament: what was chosen becomes a tournament, which whoever sets it up enters at once if they play themselves.
+// Setting up a tournament: the form is sent, and its organiser enters at once if they play themselves.
 
 import { addressOf } from "./addresses.js";
 import { beginOnce, messageOf, post } from "./api.js";
@@ -19,7 +19,7 @@ form.addEventListener("change", show);
 form.addEventListener("submit", begin);
 showRanges(form);
 show();
-find("tournament-begin").disabled = false; // pressed before this script is there, it would do nothing of use
+find("tournament-begin").disabled = false; // without this script pressing it would do nothing useful
 
 function show() {
   const swiss = chosen("kind") === "swiss";

@@ -1,16 +1,16 @@
-// The rounds of a tournament and its table, as they stand on the page.
+// The rounds of a tournament and its table.
 
 import { find, findAll, make } from "./elements.js";
 import { say } from "./words.js";
 
 /**
- * Write a score: halves as such.
+ * Format a score, with halves as such.
  * @param {number} score
  */
 const points = (score) => `${Math.floor(score) || (score % 1 ? "" : "0")}${score % 1 ? "½" : ""}`;
 
 /**
- * Show the round that is being played, and below it the earlier ones, folded away.
+ * Show the current round, and below it the earlier ones, folded away.
  * @param {TournamentView} view
  */
 export function showRounds({ state, round, rounds, meetings }) {
@@ -48,7 +48,7 @@ function pair(first, second, scores) {
 }
 
 /**
- * Show who takes part, and once there is something to show also how they stand.
+ * Show the entrants, and once there are results also the standings.
  * @param {TournamentView} view
  */
 export function showStandings({ state, standings }) {

@@ -1,4 +1,4 @@
-// A tournament: entering and leaving it, the round that is being played, the table, and the way to one's match when it begins.
+// A tournament: entering and leaving it, the current round, the table, and the way to one's match when it begins.
 
 import { addressOf, tournamentPath } from "./addresses.js";
 import { get, messageOf, post } from "./api.js";
@@ -16,9 +16,9 @@ const page = tournamentPath(tournament);
 const path = `/api${page}`;
 const HOUR = 3600;
 /** @type {string | null} */
-let known = cameFrom(); // the match that the reader knows to be theirs, perhaps an earlier one; null before the page has looked
-let shown = ""; // the tournament as it stands on the page
-let offered = ""; // what can be done, as it stands on the page
+let known = cameFrom(); // the reader's known match, perhaps an earlier one; null before the page has looked
+let shown = ""; // the tournament as shown on the page
+let offered = ""; // the possible actions, as shown on the page
 
 find("leave-dialog").addEventListener("close", () => {
   if (find("leave-dialog").returnValue === "yes") change("leave");
@@ -26,7 +26,7 @@ find("leave-dialog").addEventListener("close", () => {
 repeat(async () => show(await get(path)));
 
 /**
- * Show a tournament, and tell whether nothing more happens in it.
+ * Show a tournament, and return whether it is over.
  * @param {TournamentView} view
  */
 function show(view) {
@@ -41,13 +41,13 @@ function show(view) {
     showRounds(view);
     showStandings(view);
     document.title = `${mine ? `● ${say("tournament.your_match")} · ` : ""}${name} · ${say("site.short")}`;
-    goIfCalled(mine);
+    followOwnMatch(mine);
   }
   return view.state === "over";
 }
 
 /**
- * Return the match that the reader is to play now, if there is one.
+ * Return the reader's current match, if there is one.
  * @param {TournamentView} view
  */
 const ownMatch = ({ meetings, round }) => meetings.find((one) => one.round === round && one.yours && one.match && !one.scores)?.match ?? "";
@@ -59,11 +59,11 @@ function cameFrom() {
 }
 
 /**
- * Take the reader to a match that has come up while they waited here or played the one before; whoever comes back from it to
- * look at the table is left alone.
+ * Take the reader to a match that begins while they wait here or played the one before; readers who come back from it to
+ * see the table are left alone.
  * @param {string} match
  */
-function goIfCalled(match) {
+function followOwnMatch(match) {
   const waited = known !== null && match && match !== known;
   known = match;
   if (!waited) return;
@@ -74,7 +74,7 @@ function goIfCalled(match) {
 }
 
 /**
- * Say how the tournament stands, to whoever reads.
+ * Describe the state of the tournament.
  * @param {TournamentView} view
  * @param {string} mine
  */
@@ -104,7 +104,7 @@ function noteOf({ state, own, entered, entrants, round, rounds, grace }, mine) {
 }
 
 /**
- * Show what the reader can do. What is as before stays, and with it the focus and what was typed.
+ * Show the reader's possible actions. Unchanged ones stay, and with them the focus and what was typed.
  * @param {TournamentView} view
  * @param {string} mine
  */
@@ -147,7 +147,7 @@ async function showCode() {
 }
 
 /**
- * Leave: at once while nothing has begun, else whoever leaves is asked whether they mean it.
+ * Leave: at once if nothing has begun, otherwise after a confirmation.
  * @param {string} state
  */
 function leave(state) {
@@ -156,7 +156,7 @@ function leave(state) {
 }
 
 /**
- * Enter, leave or begin, and show what came of it.
+ * Enter, leave or start, and show the result.
  * @param {"enter" | "leave" | "start"} what
  * @param {Record<string, unknown>} body
  */

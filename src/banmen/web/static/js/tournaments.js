@@ -1,13 +1,13 @@
-// The list of tournaments: to enter, to watch, and to look back at.
+// The list of tournaments: to join, to watch, and to review.
 
 import { get } from "./api.js";
 import { find, make } from "./elements.js";
 import { repeat } from "./repeating.js";
 import { say } from "./words.js";
 
-const OFTEN = 10_000; // milliseconds between looks
+const OFTEN = 10_000; // milliseconds between polls
 const STATES = /** @type {const} */ (["open", "running", "over"]);
-let shown = ""; // the lists as they are written on the page
+let shown = ""; // the lists as rendered on the page
 
 repeat(async () => {
   /** @type {TournamentLists} */

@@ -1,4 +1,4 @@
-// "Your turn": in the title of the page, by a short knock on wood, and as a notification of the system where that is wanted.
+// "Your turn": in the title of the page, by a short knock on wood, and as a system notification if wanted.
 
 import { notify } from "./notifying.js";
 import { call } from "./sound.js";
@@ -6,9 +6,9 @@ import { state } from "./state.js";
 import { say } from "./words.js";
 
 /** @type {boolean | null} */
-let waited = null; // whether it was somebody else's turn when the page last looked; null before it has looked
+let waited = null; // whether it was somebody else's turn at the last check; null before the first
 
-/** Mark the title, and call whoever has waited for their turn. */
+/** Mark the title, and alert a player who has been waiting for their turn. */
 export function callIfDue() {
   const { view } = state;
   const due = view.yours && !view.result;

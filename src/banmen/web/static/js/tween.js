@@ -1,18 +1,18 @@
-// Time for movements: frames, easing and pauses, all at the visitor's pace; and hurrying, for those who have seen enough.
+// Timing of animations: frames, easing and pauses, all at the visitor's speed; and skipping, for those who have seen enough.
 
 import { pace } from "./settings.js";
 
-let hurried = false; // what moves is at its end at once
+let hurried = false; // animations end at once
 /** @type {Set<() => void>} */
-const sleepers = new Set(); // what ends a movement or a pause early
+const sleepers = new Set(); // functions that end an animation or a pause early
 
-/** Bring what moves, and what waits its turn to move, to its end at once; until `calm`. */
+/** End all animations, and those that are queued, at once; until `calm`. */
 export function hurry() {
   hurried = true;
   for (const wake of [...sleepers]) wake();
 }
 
-/** Let things take their time again. */
+/** Let animations take their time again. */
 export function calm() {
   hurried = false;
 }
@@ -20,7 +20,7 @@ export function calm() {
 export const isHurried = () => hurried;
 
 /**
- * Call `frame` with 0 to 1 over some milliseconds at the visitor's pace; with no pace only once, with 1.
+ * Call `frame` with 0 to 1 over some milliseconds at the visitor's speed; without animations only once, with 1.
  * @param {number} milliseconds
  * @param {(part: number) => void} frame
  * @returns {Promise<void>}
@@ -53,14 +53,14 @@ export function tween(milliseconds, frame) {
 }
 
 /**
- * Wait at the visitor's pace.
+ * Wait at the visitor's speed.
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */
 export const pause = (milliseconds) => rest(milliseconds * pace());
 
 /**
- * Wait at any pace, or until somebody hurries.
+ * Wait at any speed, or until the visitor skips.
  * @param {number} milliseconds
  * @returns {Promise<void>}
  */

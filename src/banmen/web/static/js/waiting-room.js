@@ -1,4 +1,4 @@
-// Before a match begins: who has come, links for those who have not, and sitting down on a seat that is kept.
+// Before a match begins: who has joined, links for those who have not, and taking a reserved seat.
 
 import { tournamentPath } from "./addresses.js";
 import { announce } from "./announce.js";
@@ -11,20 +11,20 @@ import { share } from "./sharing.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
-const BUSY = [0, 429, 503]; // the connection is lost, or the server has too much to do: the same works in a moment
+const BUSY = [0, 429, 503]; // the connection is lost, or the server is busy: the same works in a moment
 const AGAIN = 1000; // milliseconds
 const TRIES = 3;
 /** @type {HTMLElement | null} */
 let card = null;
-let sitting = false; // somebody is being seated
-let refused = false; // seating by itself was refused, so that it is done by hand
+let sitting = false; // a seat is being taken
+let refused = false; // taking the seat automatically was refused, so that a form is needed
 /** @type {string[]} */
-let here = []; // the players whose people are there
+let here = []; // the players who are there
 let shown = ""; // what the card shows
 
 /**
- * Show the room as long as not everybody has come; whoever has a seat kept is seated.
- * @param {string[]} present the players whose people are there
+ * Show the room until everybody has joined; a visitor with a reserved seat is seated.
+ * @param {string[]} present the players who are there
  */
 export function showRoom(present) {
   const { view } = state;
@@ -78,7 +78,7 @@ function contents(together, present) {
 }
 
 /**
- * Return the buttons that hand out the page to whoever wants to watch.
+ * Return the buttons for sharing the page with spectators.
  * @param {string} path
  */
 const watchButtons = (path) => [
@@ -87,7 +87,7 @@ const watchButtons = (path) => [
 ];
 
 /**
- * Return the line of a seat: who sits there, or the link by which somebody can.
+ * Return the line of a seat: who sits there, or the link for taking it.
  * @param {SeatView} seat
  * @param {GatheringView} together
  * @param {string[]} present
@@ -96,10 +96,10 @@ function seatLine({ player, name, who, label }, together, present) {
   const open = together.open.includes(player);
   const mine = together.own.includes(player);
   const here = mine || present.includes(player);
-  const told = who !== "human" ? label : mine ? say("play.you") : together.awaited.includes(player) ? say("online.awaited") : open ? say("online.open") : say(here ? "online.here" : "online.away");
+  const status = who !== "human" ? label : mine ? say("play.you") : together.awaited.includes(player) ? say("online.awaited") : open ? say("online.open") : say(here ? "online.here" : "online.away");
   return make("li", { class: open ? "open" : "", "data-player": player },
     token(state.board.svg, player),
-    make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, told)),
+    make("span", { class: "told" }, make("b", {}, name), " ", make("small", {}, status)),
     ...(open && together.host && !together.kept.includes(player) ? linkButtons(player, name) : []));
 }
 
@@ -120,7 +120,7 @@ function linkButtons(player, name) {
     make("button", { type: "button", id: `code-${player}`, "aria-label": say("online.show_code_for", words), onclick: () => showCode(path) }, say("online.show_code")))];
 }
 
-/** Tell whether a computer may take an open seat: not where people were promised to each other. */
+/** Tell whether a computer may take an open seat: not if people were paired with each other. */
 function canReplace() {
   const { together } = state.view;
   return together && !together.rated && !together.listed && !together.tournament;
@@ -129,7 +129,7 @@ function canReplace() {
 /** @param {string} player */
 async function seatComputer(player) {
   try {
-    await post(`${state.path}/computer`, { player }); // what came of it the connection tells
+    await post(`${state.path}/computer`, { player }); // the connection brings the result
   } catch (error) {
     report(messageOf(error));
   }
@@ -142,9 +142,9 @@ async function showCode(path) {
 
 /** @param {string} path */
 async function hand(path) {
-  const told = /** @type {HTMLElement} */ (document.getElementById("room-told"));
-  await share(path, told);
-  announce(told.textContent);
+  const status = /** @type {HTMLElement} */ (document.getElementById("room-told"));
+  await share(path, status);
+  announce(status.textContent);
 }
 
 /** @param {string} player */
@@ -182,7 +182,7 @@ function nameForm(player, named) {
 }
 
 /**
- * Take a seat that is kept. Where that is refused it is tried again if it may work then, and after that it is done by hand.
+ * Take a reserved seat. After a refusal it is tried again if that may help, and then a form is shown.
  * @param {string} name
  * @param {string} [player]
  */
@@ -206,7 +206,7 @@ async function sitDown(name, player = state.view.together?.kept[0]) {
  */
 async function tryToSit(seat, tries) {
   try {
-    await takeSeat(state.id, seat, state.view.commitment); // what came of it the connection tells
+    await takeSeat(state.id, seat, state.view.commitment); // the connection brings the result
   } catch (error) {
     if (tries === 1 || !BUSY.includes(error instanceof Refusal ? error.status : 0)) throw error;
     await new Promise((resolve) => { setTimeout(resolve, AGAIN); });

@@ -1,4 +1,4 @@
-// The first game of a kind: what it is about, in one sentence over the board, and the offer to learn it. Then never again.
+// The first game of a kind: what it is about, in one sentence over the board, and the offer to learn it. Only once.
 
 import { announce } from "./announce.js";
 import { get } from "./api.js";
@@ -8,7 +8,7 @@ import { state } from "./state.js";
 import { say } from "./words.js";
 
 /**
- * Show what the game is about until the visitor goes on; `shown` is called with what takes it away.
+ * Show what the game is about until the visitor goes on; `shown` is called with the function that removes it.
  * @param {(end: () => void) => void} shown
  */
 export async function welcome(shown) {
@@ -63,6 +63,6 @@ async function findGoal(name) {
 /** @param {string} name */
 async function countLessons(name) {
   /** @type {LessonsView} */
-  const told = await get(`/api/games/${name}/lessons`).catch(() => ({ lessons: [] }));
-  return told.lessons.length;
+  const list = await get(`/api/games/${name}/lessons`).catch(() => ({ lessons: [] }));
+  return list.lessons.length;
 }

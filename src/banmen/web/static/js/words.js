@@ -1,10 +1,10 @@
-// The page's words in the visitor's language; the server puts them into the page.
+// The page's texts in the visitor's language; the server puts them into the page.
 
 /** @type {Record<string, string>} */
 const known = JSON.parse(document.getElementById("words")?.textContent || "{}");
 
 /**
- * Return a phrase with its gaps filled; an unknown name is returned as it is.
+ * Return a text with its placeholders filled; an unknown key is returned as it is.
  * @param {string} key
  * @param {Record<string, unknown>} values
  * @returns {string}
@@ -16,7 +16,7 @@ export function say(key, values = {}) {
 }
 
 /**
- * Tell whether there is a phrase of this name.
+ * Tell whether there is a text with this key.
  * @param {string} key
  */
 export function has(key) {
@@ -26,7 +26,7 @@ export function has(key) {
 export const lang = document.documentElement.lang || "en";
 
 /**
- * Write a chance between 0 and 1 in hundredths.
+ * Format a chance between 0 and 1 in per cent.
  * @param {number} chance
  */
 export function hundredths(chance) {
@@ -34,7 +34,7 @@ export function hundredths(chance) {
 }
 
 /**
- * Write a gain or a loss of chances in hundredths, with its sign.
+ * Format a gain or a loss of chances in per cent, with its sign.
  * @param {number} change
  */
 export function signed(change) {
@@ -43,7 +43,7 @@ export function signed(change) {
 }
 
 /**
- * Say a change of a chance in percentage points; one of them is no plural.
+ * Describe a change of a chance in percentage points; the singular differs.
  * @param {number} change
  */
 export function sayPoints(change) {

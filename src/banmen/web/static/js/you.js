@@ -1,4 +1,4 @@
-// The page about oneself: the account and its devices, who is blocked, and what is kept, to take along or to be removed.
+// The visitor's own page: the account and its devices, blocked people, and stored data, to be exported or removed.
 
 import { addressOf } from "./addresses.js";
 import { ask, codeOf, get, messageOf, post } from "./api.js";
@@ -49,8 +49,8 @@ function showAccount({ name, public: open }) {
 /** @param {DeviceView} device */
 function deviceLine({ id, label, created, used, this: here }) {
   const name = label || say("you.a_device");
-  const told = here ? say("you.this_device") : say("you.device_used", { created: date(created), used: date(used) });
-  return make("li", { "data-device": id }, make("span", { class: "who" }, make("b", {}, name), make("small", {}, told)),
+  const detail = here ? say("you.this_device") : say("you.device_used", { created: date(created), used: date(used) });
+  return make("li", { "data-device": id }, make("span", { class: "who" }, make("b", {}, name), make("small", {}, detail)),
     here ? null : listButton(say("you.sign_out_device"), say("you.sign_out_name", { name }), "devices-title", say("you.signed_out_device", { name }), () => ask("DELETE", `/api/me/devices/${id}`)));
 }
 
@@ -62,7 +62,7 @@ function blockedLine({ id, name, title, at }) {
 }
 
 /**
- * Return the button of a line, after which the line is gone: the title of the list has the focus then.
+ * Return the button of a line, which removes the line; the title of the list is then focused.
  * @param {string} words
  * @param {string} spoken
  * @param {"devices-title" | "blocked-title"} title
@@ -79,9 +79,9 @@ function listButton(words, spoken, title, done, work) {
 }
 
 /**
- * Do something, and say what came of it where it was asked for: a refusal about a field beside that field.
+ * Do something, and show the result next to its control: a problem of a field below that field.
  * @param {HTMLElement} place
- * @param {() => Promise<string>} work returns what to say afterwards
+ * @param {() => Promise<string>} work returns the text to show afterwards
  * @param {Fields} fields
  */
 async function attempt(place, work, fields = {}) {
@@ -116,10 +116,10 @@ function wireForm(form, work, fields = {}) {
 }
 
 /**
- * Show who this device is from now on, and say it at the top.
+ * Show who this device now belongs to, and say it at the top.
  * @param {string} words
  */
-async function becomeAnother(words) {
+async function switchIdentity(words) {
   for (const form of document.forms) if (form.method === "post") form.reset();
   for (const box of findAll(document, "[data-reveal]")) box.dispatchEvent(new Event("change"));
   find("passphrase-part").open = false;
@@ -134,7 +134,7 @@ wireForm(find("create-form"), async () => {
   const name = find("create-name").value.trim();
   await post("/api/me/account", { name, passphrase: find("create-passphrase").value, public: find("create-public").checked });
   keepName(name);
-  return becomeAnother(say("you.created"));
+  return switchIdentity(say("you.created"));
 }, { name: find("create-name"), new: find("create-passphrase") });
 
 wireForm(find("enter-form"), async () => {
@@ -142,7 +142,7 @@ wireForm(find("enter-form"), async () => {
   /** @type {MeView} */
   const { account } = await get("/api/me");
   keepName(account?.name ?? "");
-  return becomeAnother(say("you.signed_in"));
+  return switchIdentity(say("you.signed_in"));
 }, { old: find("enter-passphrase") });
 
 wireForm(find("name-form"), async () => {
@@ -178,7 +178,7 @@ wireForm(find("passphrase-form"), async () => {
 find("sign-out").addEventListener("click", () => attempt(find("sign-out"), async () => {
   await post("/api/me/sign-out");
   set("name", null);
-  return becomeAnother(say("you.signed_out"));
+  return switchIdentity(say("you.signed_out"));
 }));
 find("sign-out-others").addEventListener("click", () => attempt(find("sign-out-others"), async () => {
   await post("/api/me/sign-out-others");
@@ -187,10 +187,10 @@ find("sign-out-others").addEventListener("click", () => attempt(find("sign-out-o
   return say("you.signed_out_others");
 }));
 
-// A file that is refused would be saved with the refusal in it, so it is asked for here.
+// A refused download would be saved as a file with the error in it, so it is fetched here.
 find("export").addEventListener("click", () => attempt(find("export"), async () => {
-  const told = await get("/api/me/export");
-  const file = URL.createObjectURL(new Blob([JSON.stringify(told)], { type: "application/json" }));
+  const data = await get("/api/me/export");
+  const file = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
   const link = make("a", { download: FILE });
   link.href = file;
   link.click();
@@ -209,10 +209,10 @@ wireForm(find("removal-form"), async () => {
   try {
     localStorage.clear(); // the links and games that this browser remembers
   } catch {
-    // Then it has kept nothing.
+    // Then it has stored nothing.
   }
   find("removal-dialog").close();
-  return becomeAnother(say("you.removed"));
+  return switchIdentity(say("you.removed"));
 }, { old: find("removal-passphrase") });
 
 for (const box of /** @type {HTMLInputElement[]} */ (findAll(document, "[data-reveal]"))) {

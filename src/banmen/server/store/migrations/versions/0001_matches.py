@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables; some are there where an earlier version was killed while it made them."""
+    """Create the tables; some may exist if an earlier version was killed while creating them."""
     op.create_table(
         "matches",
         sa.Column("id", sa.Text(), primary_key=True),

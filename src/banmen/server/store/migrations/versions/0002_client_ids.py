@@ -1,4 +1,4 @@
-"""What visitors call the matches that they begin, and a table to find out whether anything can be written."""
+"""Client ids of matches, and a table for testing whether writes succeed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """No second index of events.
 
-Whoever writes an event has read all that come before it, and so knows all earlier client ids: the primary key alone decides
-between two writers. Keeping another index of client ids cost a third of the time of a write.
+The writer of an event has read all earlier events, and so knows all earlier client ids: the primary key alone decides
+between two writers. The extra index of client ids took a third of the time of a write.
 """
 
 from __future__ import annotations
@@ -19,6 +19,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Make it again."""
+    """Create it again."""
     with op.batch_alter_table("events") as events:
         events.create_unique_constraint("one_event_a_client_id", ["match", "client_id"])

@@ -1,6 +1,6 @@
-"""Owners by the digest of what their device keeps, and who sits where in matches that are played from different devices.
+"""Owners as digests of their devices' secrets, and who sits where in matches that are played from different devices.
 
-Until now the database held the very secrets by which visitors are known: whoever had read it could have played for anybody.
+Before this the database held the secrets themselves: anyone who had read it could have impersonated any visitor.
 """
 
 from __future__ import annotations
@@ -39,6 +39,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Remove the tables; a digest cannot be undone."""
+    """Remove the tables; digests cannot be reversed."""
     op.drop_table("deadlines")
     op.drop_table("seats")

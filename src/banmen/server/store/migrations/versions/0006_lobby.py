@@ -1,4 +1,4 @@
-"""Open challenges, and ratings with what each match has changed."""
+"""Open challenges, and ratings with the changes by each match."""
 
 from __future__ import annotations
 

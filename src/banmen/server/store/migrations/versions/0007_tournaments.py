@@ -1,4 +1,4 @@
-"""Tournaments: who has entered, and who has met whom."""
+"""Tournaments: their entrants and meetings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots: programs that play, the digests of their tokens, and the seats that are kept for them."""
+"""Bots: programs that play, the digests of their tokens, and the seats reserved for them."""
 
 from __future__ import annotations
 

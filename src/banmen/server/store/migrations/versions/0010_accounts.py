@@ -1,4 +1,4 @@
-"""Accounts and the devices that are signed in, who does not want to meet whom, and reports."""
+"""Accounts and signed-in devices, blocks, and reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Add the tables, and how often a match has been rewritten."""
+    """Add the tables, and the number of times that a match has been rewritten."""
     op.add_column("matches", sa.Column("edition", sa.Integer(), nullable=False, server_default="0"))
     _add_accounts()
     op.create_table(

@@ -1,4 +1,4 @@
-"""Of whom the events of a match tell: until now all texts were looked through for a person."""
+"""The people named in the events of a match; before this, all texts had to be searched for a person."""
 
 from __future__ import annotations
 
