@@ -115,4 +115,4 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(out)["complete"] is False
     assert err.startswith("Stopped after ")
-    assert err.endswith(f"The same command goes on from {file}.\n")
+    assert err.endswith(f"Run the same command again to continue from {file}.\n")

@@ -23,7 +23,7 @@ DataFolder = Annotated[Path | None, typer.Option("--data", metavar="DIR", file_o
 
 
 def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: DataFolder = None, lang: Lang = None) -> None:
-    """Copy all matches of a server into a file, while it goes on.
+    """Back up all matches of a server to a file, while it is running.
 
     Examples:
       banmen backup games.jsonl.gz

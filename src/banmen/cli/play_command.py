@@ -30,7 +30,7 @@ def play(
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     lang: Lang = None,
 ) -> None:
-    """Play at this keyboard, against the computer or with others.
+    """Play in the terminal, against the computer or with others.
 
     Examples:
       banmen play

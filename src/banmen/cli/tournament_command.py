@@ -54,7 +54,7 @@ def tournament(
     opt: Opt = None,
     json: Json = False,
 ) -> None:
-    """Let players meet in fair games and rate them.
+    """Play players against each other in fair games and rate them.
 
     Examples:
       banmen tournament kariuchi greedy random -n 1000

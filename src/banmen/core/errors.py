@@ -60,7 +60,7 @@ def describe_damage(path: object) -> Message:
     """Describe a data file that cannot be used.
 
     >>> describe_damage("data/weights.i16.gz")
-    'data/weights.i16.gz is missing or damaged; install Banmen again'
+    'data/weights.i16.gz is missing or damaged; reinstall Banmen'
     """
     return messages("data_file.damaged", path=path)
 
