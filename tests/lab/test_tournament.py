@@ -214,7 +214,7 @@ def test_bad_numbers_are_refused() -> None:
     for numbers in ({"games": 0}, {"jobs": 0}, {"seed": -1}, {"opening_plies": 99}, {"games": True}):
         with pytest.raises(TournamentError, match="must be a whole number from"):
             play(SHORT, ["greedy", "random"], **numbers)
-    with pytest.raises(TournamentError, match="the anchor 'nobody' does not play"):
+    with pytest.raises(TournamentError, match="the anchor 'nobody' does not take part"):
         play(SHORT, ["greedy", "random"], 2, jobs=1).ratings("nobody")
 
 
