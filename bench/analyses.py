@@ -143,7 +143,7 @@ def compare(found: GameAnalysis, reference: GameAnalysis) -> dict[str, Any]:
 
 
 def is_proven(step: StepAnalysis) -> bool:
-    """Tell whether it is certain what the best move of a step leads to, and what the played one does."""
+    """Return whether it is certain what the best move of a step leads to, and what the played one does."""
     return step.played is not None and step.played.exact and step.best.exact
 
 

@@ -217,7 +217,7 @@ def report(row: dict[str, Any]) -> None:
 
 
 def is_well(row: dict[str, Any]) -> bool:
-    """Tell whether a workload gives the same answer as before, and is not slower by more than is allowed."""
+    """Return whether a workload gives the same answer as before, and is not slower by more than is allowed."""
     return bool(row["same_answer"] and row["times_as_fast"] >= ALLOWED)
 
 

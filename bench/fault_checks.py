@@ -154,7 +154,7 @@ def check_presence(rig: Rig, ledger: Ledger) -> list[str]:
 
 
 def wait_for_presence(socket: ClientConnection, players: set[str]) -> bool:
-    """Tell whether a connection is told before long that these players are there."""
+    """Return whether a connection is told before long that these players are there."""
     late = time.monotonic() + TIMEOUT
     with suppress(TimeoutError):
         while time.monotonic() < late:

@@ -28,7 +28,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def has_chance(game: banmen.Game) -> bool:
-    """Tell whether a game has throws."""
+    """Return whether a game has throws."""
     return "p" in game.options
 
 

@@ -75,7 +75,7 @@ def name_gpu() -> str:
 
 
 def is_same(one: retrograde.RetrogradeSolution, other: retrograde.RetrogradeSolution) -> bool:
-    """Tell whether two solutions agree in every byte that both have, and in what each sweep found."""
+    """Return whether two solutions agree in every byte that both have, and in what each sweep found."""
     pairs = [(here, there) for here, there in zip(one.layers, other.layers, strict=True) if len(here) == len(there)]
     return one.sweep_counts == other.sweep_counts and all((here == there).all() for here, there in pairs)
 

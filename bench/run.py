@@ -28,7 +28,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def is_wanted(only: list[str] | None, *names: str) -> bool:
-    """Tell whether one of some names was asked for."""
+    """Return whether one of some names was asked for."""
     return not only or any(part.lower() in name.lower() for part in only for name in names)
 
 

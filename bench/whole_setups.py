@@ -61,7 +61,7 @@ def deal_even_setup(rng: random.Random) -> Position:
 
 
 def is_even(setup: Position) -> bool:
-    """Tell whether a setup looks the same with land and sea swapped and the board turned by half.
+    """Return whether a setup looks the same with land and sea swapped and the board turned by half.
 
     >>> is_even(GAME.position("L5/2l2l/6/6/s2s2/5S choose -"))
     True

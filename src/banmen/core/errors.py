@@ -131,7 +131,7 @@ def require_number(name: str, value: object, error: type[BanmenError] = OptionEr
 
 
 def is_random(value: object) -> bool:
-    """Tell whether a value draws random numbers, as `random.Random(1)` and the module `random` do."""
+    """Return whether a value draws random numbers, as `random.Random(1)` and the module `random` do."""
     return not isinstance(value, type) and callable(getattr(value, "random", None))
 
 

@@ -342,7 +342,7 @@ class Position:
         return self.game.write_move(code)
 
     def is_legal(self, move: str | Move) -> bool:
-        """Tell whether a move, or the text of one, can be played here."""
+        """Return whether a move, or the text of one, can be played here."""
         return move in self.legal_moves()
 
     def play(self, move: str | Move) -> Position:

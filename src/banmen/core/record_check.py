@@ -202,7 +202,7 @@ def check_value(name: str, value: str) -> None:
 
 
 def is_date(text: str) -> bool:
-    """Tell whether a text is a date such as `2026.11.15` or `2026.??.??`."""
+    """Return whether a text is a date such as `2026.11.15` or `2026.??.??`."""
     match = DATE.fullmatch(text)
     if not match:
         return False

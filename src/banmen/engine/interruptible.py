@@ -33,7 +33,7 @@ def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | N
 
 
 def is_left_alone() -> bool:
-    """Tell whether work goes on that nobody waits for any more."""
+    """Return whether work goes on that nobody waits for any more."""
     return any(worker.is_alive() for worker in _workers)
 
 

@@ -116,7 +116,7 @@ class LevelPlayer:
         return max(seen, key=lambda pair: pair[0])[1]
 
     def _notices(self, position: Position, value: MoveValue, mood: random.Random) -> bool:
-        """Tell whether the player sees a move at all."""
+        """Return whether the player sees a move at all."""
         wins = rate_move(position, value.move.code)[0] == WON
         return mood.random() >= self.level.overlook / (2 if wins else 1)
 

@@ -86,7 +86,7 @@ class ObjectPlayer:
 
 
 def _takes_stop(choose: Callable[..., object]) -> bool:
-    """Tell whether a function takes a second argument, the event that stops it."""
+    """Return whether a function takes a second argument, the event that stops it."""
     try:
         inspect.signature(choose).bind(None, None)
     except (TypeError, ValueError):

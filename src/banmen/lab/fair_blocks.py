@@ -144,7 +144,7 @@ def _throw_if_due(position: Position, dice: list[int], odds: sticks.Odds) -> tup
 
 
 def _is_open(position: Position) -> bool:
-    """Tell whether a game goes on and the next move does not win it."""
+    """Return whether a game goes on and the next move does not win it."""
     rules = position.game.plain
     seat = rules.turn(position.state)
     after = (position.after(code) for code in position.legal_codes())

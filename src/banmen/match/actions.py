@@ -90,7 +90,7 @@ def find_undo(match: Match) -> int | None:
 
 
 def is_over_for_good(match: Match) -> bool:
-    """Tell whether a match has ended and nothing can be taken back, so that its seed foretells nothing any more."""
+    """Return whether a match has ended and nothing can be taken back, so that its seed foretells nothing any more."""
     return match.over and find_undo(match) is None
 
 

@@ -26,7 +26,7 @@ class PictureFormat:
         return replace(self, side="own") if self.side == "mover" else self
 
     def is_turned(self, game: Game, turn: Player, people: Collection[Player] = ()) -> bool:
-        """Tell whether the board is seen from the far side."""
+        """Return whether the board is seen from the far side."""
         far = list_far_seats(game)
         if self.side == "mover" and (turn in people or not people):
             return turn in far

@@ -63,10 +63,10 @@ def name_guest(guest: int, lang: str) -> str:
 
 
 def is_bonus_throw(match: Match) -> bool:
-    """Tell whether the player who has just moved is to throw again."""
+    """Return whether the player who has just moved is to throw again."""
     return not match.over and bool(match.line) and moves_before_throw(match, match.line[-1], match.position)
 
 
 def moves_before_throw(match: Match, event: Event, after: Position) -> bool:
-    """Tell whether an event is a move after which its own player throws."""
+    """Return whether an event is a move after which its own player throws."""
     return event.kind == MOVE and after.kind == CHANCE and match.before[event.seq].turn == after.turn

@@ -21,7 +21,7 @@ def choice(move: Move, _lang: str) -> str | None:
 
 
 def throws_again_anyway(_position: Position) -> bool:
-    """Tell whether there is another throw whatever the move is: one that a move brings is always worth mentioning."""
+    """Return whether there is another throw whatever the move is: one that a move brings is always worth mentioning."""
     return False
 
 

@@ -119,7 +119,7 @@ class MotionPart(Protocol):
         """Return what tells a move apart from others with the same source and target."""
 
     def throws_again_anyway(self, position: Position) -> bool:
-        """Tell whether there is another throw whatever the move is, so that it need not be mentioned."""
+        """Return whether there is another throw whatever the move is, so that it need not be mentioned."""
 
     def motion(self, position: Position, move: Move, after: Position) -> list[Motion]:
         """Return what moves along which places, one after another."""

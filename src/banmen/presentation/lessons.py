@@ -46,7 +46,7 @@ class LessonStep:
     praise: Words | None = None
 
     def accepts(self, move: str) -> bool:
-        """Tell whether a move is what was asked for; an illegal one raises IllegalMoveError."""
+        """Return whether a move is what was asked for; an illegal one raises IllegalMoveError."""
         chosen = self.position.find(move)
         if self.accept == (NEW,):
             return [way.how for way in describe_move(self.position, chosen, "en").motion][:1] == [PLACE]

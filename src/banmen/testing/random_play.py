@@ -38,7 +38,7 @@ def recall_game(game: Game, number: int) -> tuple[Position, ...]:
 
 
 def raises(error: type[Exception], call: Callable[[], object]) -> bool:
-    """Tell whether a call raises an error of a kind; any other error passes through."""
+    """Return whether a call raises an error of a kind; any other error passes through."""
     try:
         call()
     except error:

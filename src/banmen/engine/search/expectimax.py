@@ -214,7 +214,7 @@ def _make_result(
 
 
 def _is_all_known(result: SearchResult) -> bool:
-    """Tell whether looking deeper cannot change anything."""
+    """Return whether looking deeper cannot change anything."""
     return all(value.exact for value in result.moves)
 
 

@@ -70,12 +70,12 @@ def no_network_error(game: Game) -> EngineError:
 
 
 def has_network(game: Game | type[Game]) -> bool:
-    """Tell whether a game says what a network sees of its positions."""
+    """Return whether a game says what a network sees of its positions."""
     return game.part("network") is not None
 
 
 def has_network_for(game: Game) -> bool:
-    """Tell whether there is a network that was trained on a game's rules, options included."""
+    """Return whether there is a network that was trained on a game's rules, options included."""
     return has_network(game) and find_network(game) is not None
 
 

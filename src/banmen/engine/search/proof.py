@@ -45,7 +45,7 @@ class ForcedWin:
 
 
 def wins_within(position: Position, plies: int, budget: Budget, *, memory: int = 64) -> bool | None:
-    """Tell whether the side to act forces a win within so many plies; None if the budget did not suffice to know.
+    """Return whether the side to act forces a win within so many plies; None if the budget did not suffice to know.
 
     The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
     """
@@ -82,7 +82,7 @@ class ProvenResult:
 
 
 def prove_result(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> ProvenResult:
-    """Tell whether the side to act wins if both play their best to the end of the game; a draw is no win.
+    """Return whether the side to act wins if both play their best to the end of the game; a draw is no win.
 
     Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
 
@@ -192,7 +192,7 @@ class ProofSearch(SearchControl):
         return next((plies for plies in range(1, most + 1) if self.wins(self.position, plies)), None)
 
     def wins(self, position: Position, plies: int) -> bool:
-        """Tell whether the attacker wins from a position within so many plies; False if the search was stopped."""
+        """Return whether the attacker wins from a position within so many plies; False if the search was stopped."""
         if position.over:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:

@@ -43,7 +43,7 @@ def choice(move: Move, lang: str) -> str:
 
 
 def throws_again_anyway(position: Position) -> bool:
-    """Tell whether there is another throw whatever the move is, which need not be said of every move."""
+    """Return whether there is another throw whatever the move is, which need not be said of every move."""
     return position.thrown in (4, 5)
 
 

@@ -81,7 +81,7 @@ def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part)
 
 
 def is_unfair_setup(state: State) -> bool:
-    """Tell whether a state is a finished setup, with or without the choice made, that gives player 1 a forced win."""
+    """Return whether a state is a finished setup, with or without the choice made, that gives player 1 a forced win."""
     if ((state[0] | state[1]) & BOARD).bit_count() != len(ORDER):
         return False
     land, sea = (state[1], state[0]) if state[2] & 1 else (state[0], state[1])

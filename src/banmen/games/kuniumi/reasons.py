@@ -103,7 +103,7 @@ def _find_first_pieces(pieces: int, space: int) -> list[int]:
 
 
 def _leads_to(group: int, block: int, space: int) -> bool:
-    """Tell whether a group has a piece beyond a block, seen from a space on the same line."""
+    """Return whether a group has a piece beyond a block, seen from a space on the same line."""
     along = abs(block - space) % STRIDE == 0
     step = (STRIDE if along else 1) * (1 if block > space else -1)
     return any(group >> at & 1 for at in _list_line(block + step, step))

@@ -55,7 +55,7 @@ class Search(Protocol):
         """Return the chance of the player on turn, by so many nodes; by default by half of the budget."""
 
     def wins_within(self, position: Position, plies: int, nodes: int) -> bool:
-        """Tell whether the player on turn is found to force a win within so many plies."""
+        """Return whether the player on turn is found to force a win within so many plies."""
 
 
 _casual_setups: dict[tuple[Game, Setup, int], Setup] = {}
@@ -97,7 +97,7 @@ def value_setup(game: Game, setup: Setup, search: Search, nodes: int | None = No
 
 
 def is_won_by_force(game: Game, setup: Setup, plies: int, search: Search, nodes: int = PROOF_NODES) -> bool:
-    """Tell whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
+    """Return whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
     position = set_up(game, setup)
     return all(search.wins_within(position.after(code), plies, nodes) for code in (LAND, SEA))
 
@@ -172,7 +172,7 @@ def _list_orders(setup: Setup) -> Iterator[Setup]:
 
 
 def _goes_on(plan: Setup, so_far: Setup) -> bool:
-    """Tell whether a plan goes on from the pieces placed, tokens of a kind being placed in either order."""
+    """Return whether a plan goes on from the pieces placed, tokens of a kind being placed in either order."""
     number = len(so_far)
     parts = ((0, 1), (1, 2), (2, 4), (4, 6))
     return all(set(plan[begin : min(end, number)]) == set(so_far[begin:end]) for begin, end in parts if begin < number)

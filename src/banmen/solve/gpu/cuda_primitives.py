@@ -16,7 +16,7 @@ cuda: Any = None  # numba.cuda in the copies that `device_code` makes of functio
 
 
 def is_simulated() -> bool:
-    """Tell whether numba's simulator stands in for a GPU."""
+    """Return whether numba's simulator stands in for a GPU."""
     import numba
 
     return bool(numba.config.ENABLE_CUDASIM)

@@ -285,7 +285,7 @@ def launch_shape(size: int) -> tuple[int, int]:
 
 
 def has_settled(matrix: Matrix) -> bool:
-    """Tell whether sweeps change nothing any more but by rounding."""
+    """Return whether sweeps change nothing any more but by rounding."""
     if matrix.bits > FEW_BITS:
         return matrix.changes[-1][0] <= (SETTLED if matrix.positions < LONG else LONG_SETTLED)
     if len(matrix.changes) <= PATIENCE:

@@ -69,7 +69,7 @@ def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed:
 
 
 def _can_be(game: Game, state: Any) -> bool:
-    """Tell whether there is such a position: some sides cannot meet, such as two on one point."""
+    """Return whether there is such a position: some sides cannot meet, such as two on one point."""
     try:
         return bool(game.position(game.write(state)).state == state)
     except BanmenError:

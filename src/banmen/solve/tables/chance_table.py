@@ -65,7 +65,7 @@ class ChanceTable:
         return error
 
     def covers(self, position: Position) -> bool:
-        """Tell whether the table has the value of a position and of everything that may follow."""
+        """Return whether the table has the value of a position and of everything that may follow."""
         game = position.game
         if game.name != self.game.name or game.p != self.game.p or len(game.players) != 2 or position.over:
             return False

@@ -67,7 +67,7 @@ class Outcome:
 
 
 def is_numbered_by_layers(game: Game) -> bool:
-    """Tell whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
+    """Return whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
     return bool(game.rules.__package__ == indexing.__package__)
 
 
@@ -103,7 +103,7 @@ class DistanceTable:
         return cls(game, file.head, layers)
 
     def covers(self, position: Position) -> bool:
-        """Tell whether the table knows the outcome of a position and of everything that may follow.
+        """Return whether the table knows the outcome of a position and of everything that may follow.
 
         The table ignores the past, so it covers no position with a past in which some position occurred twice. With another
         value of an option that the table leaves open, it covers only positions in which some side can force a win after
@@ -116,7 +116,7 @@ class DistanceTable:
         return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._is_decided(position))
 
     def _is_decided(self, position: Position) -> bool:
-        """Tell whether somebody can force a win after every move."""
+        """Return whether somebody can force a win after every move."""
         own = self.game.position(position.text)  # the same position with the table's own options
         return all(outcome.sign != 0 for _, outcome in self.moves(own))
 
