@@ -1,4 +1,4 @@
-"""The search that a game's planner asks: engines are handed to games, which may not import them."""
+"""The search for a game's planner: engines are passed to games, which may not import them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ KERNELS = {
     "mcts": "mcts_kernels.grow",
     "network": "network_kernels.value_moves_and_replies",
 }
-MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls where more than two teams play
+MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls for more than two teams
 
 
 def list_tasks(names: Iterable[str] = ()) -> list[CompileTask]:

@@ -56,7 +56,7 @@ def can_be_rated(match: Match) -> bool:
 
 
 def read_rated_result(match: Match) -> RatedResult | None:
-    """Return what a finished match says for ratings, or None where it does not count."""
+    """Return a finished match's result for ratings, or None if it does not count."""
     if match.gathering is None or not match.gathering.rated or not match.over or not can_be_rated(match):
         return None
     people = _list_people(match)

@@ -14,7 +14,7 @@ class Reader:
     """Somebody who is shown a match."""
 
     lang: str
-    person: str = ""  # where each person has a device of their own; whoever plays for nobody watches
+    person: str = ""  # if each person has a device of their own; a person without seats is watching
     host: bool = False  # whether they began the match, and invite the others
     muted: frozenset[str] = frozenset()  # the players whose talk the reader does not want to see
 

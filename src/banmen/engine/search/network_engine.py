@@ -21,7 +21,7 @@ messages = Catalogue(__name__)
 
 
 class NetworkEngine:
-    """An engine that asks the network of a game, or the engine `fallback` where there is none for its rules.
+    """An engine that uses the network of a game, or the engine `fallback` if there is none for its rules.
 
     It looks at the replies to a move as well, unless `replies` is false.
 
@@ -65,7 +65,7 @@ class NetworkEngine:
 
 
 def no_network_error(game: Game) -> EngineError:
-    """Return what to raise where no network was trained on a game's rules."""
+    """Return the error for rules that no network was trained on."""
     return EngineError(messages("network.unknown_game", game=repr(game)))
 
 
