@@ -42,7 +42,7 @@ def serve(
     open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
-    """Open a web page to play on, for yourself or for everybody in the house.
+    """Run the web page, for yourself or for everybody on your network.
 
     Examples:
       banmen serve --open
@@ -82,7 +82,7 @@ def serve(
     if settings.processes > 1:
         _serve_by_several(settings, host, listening, tell)
     else:
-        listening.listen(BACKLOG)  # whoever comes from here on is answered, if a little later
+        listening.listen(BACKLOG)  # from here on connections are accepted, even if answered a little later
         tell()
         serve_here(settings, listening, lambda: None, JoinNotes(language))
 
@@ -120,7 +120,7 @@ def _tell_addresses(origins: list[str], lang: str, code: bool) -> None:
 
 
 def _check_processes(settings: ServerSettings) -> None:
-    """Refuse several processes where they would not work."""
+    """Reject several processes if they would not work."""
     from banmen.server.http.listening_sockets import can_share_ports
 
     if settings.processes > 1 and not settings.database_url.startswith(POSTGRES):
@@ -136,7 +136,7 @@ def _serve_by_several(settings: ServerSettings, host: str, reserved: socket.sock
     share = max(1, settings.thinkers // settings.processes)  # of the machine
     signal_number = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, tell).run()
     signal.signal(signal_number, signal.SIG_DFL)
-    signal.raise_signal(signal_number)  # end in the way that was asked for
+    signal.raise_signal(signal_number)  # end with the requested signal
 
 
 def _describe_place(settings: ServerSettings) -> str:
@@ -146,14 +146,14 @@ def _describe_place(settings: ServerSettings) -> str:
 
 
 def _prepare(settings: ServerSettings) -> None:
-    """Make or bring up to date the database, or say in one line why that cannot be done."""
+    """Create or migrate the database, or report in one line why that is not possible."""
     from banmen.server.store.migrating import migrate
 
     run_on_database(lambda: migrate(settings.database), settings.database)
 
 
 def _bind_socket(host: str, port: int | None, shared: bool = False) -> socket.socket:
-    """Return a socket: on the port asked for, or on the usual one, or on any that is free."""
+    """Return a socket: on the requested port, or on the default one, or on any free one."""
     from banmen.server.http.listening_sockets import bind_socket
 
     wanted = [port] if port is not None else [PORT, 0]

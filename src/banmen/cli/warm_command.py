@@ -59,7 +59,7 @@ def warm(
 
 
 def _tell(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
-    """Say how much is compiled, and where it is kept."""
+    """Report how much is compiled, and where it is cached."""
     if ready < parts:
         put(localize(messages("warm.stopped", ready=ready, parts=parts), lang))
         return

@@ -54,7 +54,7 @@ def draw_anywhere(game: Game, classes: list[int], number: int, seed: int) -> Any
 
 
 def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed: int) -> Any:
-    """Return so many records that leave a choice, or fewer where such positions are rare; `draw(number, seed)` draws any."""
+    """Return up to `number` records that leave a choice, fewer if such positions are rare; `draw(number, seed)` draws any."""
     import numpy
 
     rules: Any = game.plain

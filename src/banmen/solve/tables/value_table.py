@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 from banmen.core.game import Game, Position
 from banmen.core.move import Move
 
-# What a table keeps of a position. It stands in the head of its file as `kind`.
+# What a table stores for a position; recorded in its file's header as `kind`.
 CHANCES: Final = "chances"  # the chance to win
 DISTANCES: Final = "distances"  # who wins and in how many plies
 
