@@ -1,4 +1,4 @@
-"""Clients that play while everything goes wrong, and a ledger of what they were told.
+"""Clients that play during faults, and a ledger of what they received.
 
 Two tabs of one visitor play at the same match and both try to make every move. What gets no answer is sent again under the same
 client id, to the next server, until it is answered.
@@ -35,7 +35,7 @@ LONGEST = 120.0  # seconds until an action that gets no answer counts as lost
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands, as far as whoever goes on with it must know."""
+    """The state of a match that a client needs to continue it."""
 
     match: str
     seq: int
@@ -54,7 +54,7 @@ class Reply:
 
 
 class UnansweredError(Exception):
-    """Nothing is certain: the connection was lost, or the server said that it could not tell."""
+    """The outcome is unknown: the connection was lost, or the server could not say."""
 
 
 class Connection(Protocol):
@@ -80,7 +80,7 @@ class HttpConnection:
     """Playing by single requests."""
 
     def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
-        """Play as a visitor at some ports; answers that nobody should ever get are counted as `strange`."""
+        """Play as a visitor on some ports; answers that should never occur are counted as `strange`."""
         self.ports, self.visitor, self.strange = list(ports), visitor, strange
         self.connection: http.client.HTTPConnection | None = None
 
@@ -130,7 +130,7 @@ class HttpConnection:
 
 
 class SocketConnection(HttpConnection):
-    """Playing by a WebSocket, which also tells what the other tab does. Matches are begun by single requests."""
+    """Plays by WebSocket, which also reports what the other tab does. Matches are begun by single requests."""
 
     def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
         super().__init__(ports, visitor, strange)
@@ -186,7 +186,7 @@ CONNECTIONS: dict[str, Connect] = {"http": HttpConnection, "socket": SocketConne
 
 @dataclass
 class Ledger:
-    """What clients were told, and what was wrong with it."""
+    """What clients received, and what was wrong with it."""
 
     told: dict[str, dict[int, tuple[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
     acknowledged: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))  # number of each client id
@@ -201,7 +201,7 @@ class Ledger:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note_events(self, match: str, events: Sequence[dict[str, Any]]) -> None:
-        """Note events; two clients must never be told different ones."""
+        """Record events; two clients must never receive different ones."""
         with self.lock:
             for event in events:
                 row = (event["kind"], event["data"])
@@ -236,7 +236,7 @@ class MatchSeries:
 
 
 class Tab(threading.Thread):
-    """One tab of a browser: it plays until it is told to stop, and then waits for its last answer."""
+    """One browser tab: it plays until it is told to stop, and then waits for its last answer."""
 
     def __init__(self, table: MatchSeries, connection: Connection, ledger: Ledger, seed: int) -> None:
         super().__init__(daemon=True)

@@ -39,12 +39,12 @@ ANSWERS = ("agree", "agree", "decline")
 ASIDE = ({"type": "propose", "what": "undo"}, {"type": "say", "what": "hello"}, {"type": "propose", "what": "draw"})
 QUIET = 0.2  # seconds that news are waited for
 PACE = 0.01  # seconds between two actions of one person
-RARELY, SELDOM = 0.02, 0.2  # how often somebody gives up on their turn, and says or proposes something
-LEFT_AFTER = 12  # events after which somebody walks away
+RARELY, SELDOM = 0.02, 0.2  # how often a person resigns on their turn, and says or proposes something
+LEFT_AFTER = 12  # events after which a person leaves
 
 
 class PersonConnection(SocketConnection):
-    """A person's connection to one match after another, which notes all that it is told."""
+    """A person's connection to one match after another, which records everything it receives."""
 
     def __init__(self, ports: Sequence[int], visitor: str, ledger: Ledger) -> None:
         super().__init__(ports, visitor, ledger.strange)
@@ -212,7 +212,7 @@ class Person(threading.Thread):
     # Playing.
 
     def _play(self, match: str) -> None:
-        """Play until the match is over; whoever closes the table gives up."""
+        """Play until the match is over; closing the match means resigning."""
         own, leaves = self.table.seated[self.visitor], sum(match.encode()) % 4 == 0
         while True:
             standing = self._send(lambda: self.connection.follow(match))

@@ -75,12 +75,12 @@ class Axis:
 
     low: float
     high: float
-    start: float  # where the low end is
+    start: float  # position of the low end
     end: float
     logarithmic: bool = False
 
     def place(self, value: float) -> float:
-        """Return where a value lies; what is outside lies at the end."""
+        """Return the position of a value; values outside are clamped to the end."""
         value = min(max(value, self.low), self.high)
         if self.logarithmic:
             share = math.log(value / self.low) / math.log(self.high / self.low)
@@ -91,7 +91,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Plot:
-    """What is drawn of one picture: its scales with the ticks that are told, and everything else."""
+    """The contents of one picture: its scales with labelled ticks, and everything else."""
 
     across: Axis
     up: Axis

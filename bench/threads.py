@@ -1,4 +1,4 @@
-"""Two threads against one, by the clock on the wall, with a look at whether the machine had two processors to spare."""
+"""Two threads against one, in wall-clock time, with a check that the machine had two cores to spare."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Scaling:
 
     @property
     def quiet(self) -> bool:
-        """Whether the machine was quiet enough to tell."""
+        """Whether the machine was quiet enough for a valid result."""
         return self.share >= QUIET
 
 
