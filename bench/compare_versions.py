@@ -7,8 +7,8 @@
 
 Each version has a process and a compile cache of its own; the first call, which compiles, is reported separately. Then the
 processes work alternately, so that a busy machine disturbs both equally, and the best round of each counts; with `--cached`
-they restart before that, so that all compiled code comes from disk. Their answers are compared as well, because speed is worthless
-if the moves differ. Exit code 1 if an answer differs, or if this version is slower than the other by more than 5 %.
+they restart before that, so that all compiled code comes from disk. Their answers are compared as well, because speed is
+worthless if the moves differ. Exit code 1 if an answer differs, or if this version is slower than the other by more than 5 %.
 """
 
 from __future__ import annotations
