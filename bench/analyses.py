@@ -130,16 +130,16 @@ def compare(found: GameAnalysis, reference: GameAnalysis) -> dict[str, Any]:
     """Return how well two analyses agree, over the steps with a choice and over proven ones."""
     pairs = [(one, other) for one, other in zip(found.steps, reference.steps, strict=True) if other.decided]
     proven = [(one, other) for one, other in pairs if is_proven(other)]
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "best_loss": sum(other.decision.move(one.best.move).loss for one, other in pairs) / len(pairs),
         "same_blame": sum((one.verdict in BLAMED) == (other.verdict in BLAMED) for one, other in pairs) / len(pairs),
         "loss_difference": sum(abs(one.loss - other.loss) for one, other in pairs) / len(pairs),
         "depth": sum(one.decision.depth for one, _ in pairs) / len(pairs),
     }
     if proven:
-        told["wrong_loss"] = sum(abs(one.loss - other.loss) for one, other in proven) / len(proven)
-        told["wrong_blame"] = sum((one.verdict in BLAMED) != (other.verdict in BLAMED) for one, other in proven)
-    return {name: round(value, 4) for name, value in told.items()}
+        summary["wrong_loss"] = sum(abs(one.loss - other.loss) for one, other in proven) / len(proven)
+        summary["wrong_blame"] = sum((one.verdict in BLAMED) != (other.verdict in BLAMED) for one, other in proven)
+    return {name: round(value, 4) for name, value in summary.items()}
 
 
 def is_proven(step: StepAnalysis) -> bool:
@@ -171,11 +171,11 @@ def measure_game(name: str, options: dict[str, Any], seed: int) -> dict[str, Any
 
 def sum_up(games: list[dict[str, Any]]) -> dict[str, Any]:
     """Return for each kind of game the longest time and, over all decided or proven steps, how right both analyses are."""
-    told: dict[str, Any] = {}
+    summary: dict[str, Any] = {}
     for name in dict.fromkeys(game["game"] for game in games):
         some = [game for game in games if game["game"] == name]
-        told[name] = {"games": len(some), "longest": max(game["page"]["seconds"]["final"] for game in some)}
-        told[name] |= {"decided": sum(game["decided"] for game in some), "proven": sum(game["proven"] for game in some)}
+        summary[name] = {"games": len(some), "longest": max(game["page"]["seconds"]["final"] for game in some)}
+        summary[name] |= {"decided": sum(game["decided"] for game in some), "proven": sum(game["proven"] for game in some)}
         for way in ("before", "page"):
             found: dict[str, float] = {}
             for key, weight in (
@@ -187,8 +187,8 @@ def sum_up(games: list[dict[str, Any]]) -> dict[str, Any]:
                 total = sum(game[weight] for game in some)
                 if total:
                     found[key] = round(sum(game[way].get(key, 0) * game[weight] for game in some) / total, 4)
-            told[name][way] = found | {"wrong_blame": sum(game[way].get("wrong_blame", 0) for game in some)}
-    return told
+            summary[name][way] = found | {"wrong_blame": sum(game[way].get("wrong_blame", 0) for game in some)}
+    return summary
 
 
 def main() -> None:
@@ -207,8 +207,8 @@ def main() -> None:
             found.append(measure_game(name, GAMES[name], seed))
             print(json.dumps(found[-1]), flush=True)
             if chosen.output:
-                told = {"cores": os.cpu_count(), "workers": MOST_WORKERS, "sums": sum_up(found), "games": found}
-                chosen.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+                summary = {"cores": os.cpu_count(), "workers": MOST_WORKERS, "sums": sum_up(found), "games": found}
+                chosen.output.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -114,10 +114,11 @@ def main() -> None:
         server = Server(folder, BANMEN_JIT="0")  # no engine is needed, and no compiler must run in parallel
         try:
             for name in SEATS:
-                told = measure_game(browser, server.port, name)
-                found["games"].append(told)
+                times = measure_game(browser, server.port, name)
+                found["games"].append(times)
                 print(
-                    f"{name}: median {told['median_ms']:.0f} ms, longest {told['longest_ms']:.0f} ms of {told['clicks']} clicks"
+                    f"{name}: median {times['median_ms']:.0f} ms, longest {times['longest_ms']:.0f} ms"
+                    f" of {times['clicks']} clicks"
                 )
         finally:
             server.close()

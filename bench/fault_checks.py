@@ -82,7 +82,7 @@ def check_rows(match: str, rows: list[Row[Any]], seed: str) -> list[str]:
 
 def check_ledger(match: str, ledger: Ledger, stored: Told, names: dict[str, int]) -> list[str]:
     """Everything that clients received is stored, and each acknowledged action under its number."""
-    lost = [f"{match}: event {seq} was told as {row}" for seq, row in ledger.told[match].items() if stored.get(seq) != row]
+    lost = [f"{match}: event {seq} was told as {row}" for seq, row in ledger.received[match].items() if stored.get(seq) != row]
     known = ledger.acknowledged[match].items()
     return lost + [
         f"{match}: action {name} was acknowledged as {seq} and is stored as {names.get(name)}"
@@ -100,10 +100,10 @@ def check_servers(rig: Rig, ledger: Ledger, connect: Connect, match: str, stored
         late = {"type": "throw", "seq": 0, "client_id": "00000000-0000-4000-8000-000000000000"}
         if len(stored) > 1:
             reply = connection.act(match, late)
-            told = {event["seq"]: (event["kind"], event["data"]) for event in reply.events}
-            if reply.code != "stale" or told != {seq: row for seq, row in stored.items() if seq}:
+            received = {event["seq"]: (event["kind"], event["data"]) for event in reply.events}
+            if reply.code != "stale" or received != {seq: row for seq, row in stored.items() if seq}:
                 found.append(
-                    f"{match}: the server at {server.port} tells {reply.code} and {len(told)} events of {len(stored) - 1}"
+                    f"{match}: the server at {server.port} tells {reply.code} and {len(received)} events of {len(stored) - 1}"
                 )
         connection.close()
     return found

@@ -137,7 +137,7 @@ class SocketConnection(HttpConnection):
         self.opened = ExitStack()
         self.socket: ClientConnection | None = None
         self.match = ""  # of the socket
-        self.told: dict[str, Any] = {}  # how it stands
+        self.received: dict[str, Any] = {}  # how it stands
 
     def act(self, match: str, action: dict[str, Any]) -> Reply:
         """Do something in a match."""
@@ -148,7 +148,7 @@ class SocketConnection(HttpConnection):
             self.socket.send(json.dumps(action))
             while True:
                 heard = json.loads(self.socket.recv(TIMEOUT))
-                self.told |= heard
+                self.received |= heard
                 if heard.get("answer") == action["client_id"]:
                     return self._read_reply(heard)
         except (OSError, WebSocketException) as error:
@@ -161,7 +161,7 @@ class SocketConnection(HttpConnection):
         url = f"ws://127.0.0.1:{self.ports[0]}/api/matches/{match}/play"
         opened = connect_socket(url, additional_headers=headers, open_timeout=TIMEOUT, close_timeout=1)
         self.socket = self.opened.enter_context(opened)
-        self.match, self.told = match, json.loads(self.socket.recv(TIMEOUT))
+        self.match, self.received = match, json.loads(self.socket.recv(TIMEOUT))
 
     def _read_reply(self, heard: dict[str, Any]) -> Reply:
         code = _read_code(heard)
@@ -170,7 +170,7 @@ class SocketConnection(HttpConnection):
         if code not in ("", "stale"):
             self.strange[f"act: {code}"] += 1
             raise UnansweredError
-        now = self.told
+        now = self.received
         standing = Standing(self.match, now["seq"], now["waits_for"], now["moves"])
         return Reply(code, heard["events"], standing, heard.get("answered"))
 
@@ -188,7 +188,7 @@ CONNECTIONS: dict[str, Connect] = {"http": HttpConnection, "socket": SocketConne
 class Ledger:
     """What clients received, and what was wrong with it."""
 
-    told: dict[str, dict[int, tuple[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
+    received: dict[str, dict[int, tuple[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
     acknowledged: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))  # number of each client id
     begun: dict[str, str] = field(default_factory=dict)  # the match of each client id
     visitors: dict[str, str] = field(default_factory=dict)  # of each match
@@ -205,9 +205,9 @@ class Ledger:
         with self.lock:
             for event in events:
                 row = (event["kind"], event["data"])
-                if self.told[match].setdefault(event["seq"], row) != row:
+                if self.received[match].setdefault(event["seq"], row) != row:
                     self.wrong.append(
-                        f"{match}: event {event['seq']} was told as {self.told[match][event['seq']]} and as {row}"
+                        f"{match}: event {event['seq']} was told as {self.received[match][event['seq']]} and as {row}"
                     )
 
     def note_answer(self, match: str, client_id: str, reply: Reply, waited: float) -> None:

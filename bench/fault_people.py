@@ -95,14 +95,14 @@ class PersonConnection(SocketConnection):
             self.close()
             self.proposal = None
             self.socket = self.opened.enter_context(open_socket(self.ports[0], self.visitor, match))
-            self.match, self.told = match, {}
+            self.match, self.received = match, {}
             self._take(json.loads(self.socket.recv(TIMEOUT)))
 
     def _take(self, heard: dict[str, Any]) -> None:
         if "error" in heard and "answer" not in heard:  # the match could not be opened
             raise ConnectionError(heard["error"]["code"])
         events = heard.get("events", ())
-        self.told |= heard
+        self.received |= heard
         self.ledger.note_events(self.match, events)
         for event in events:
             if event["kind"] == "propose":
@@ -111,7 +111,7 @@ class PersonConnection(SocketConnection):
                 self.proposal = None
 
     def _stand(self) -> Standing:
-        now = self.told
+        now = self.received
         return Standing(self.match, now["seq"], "over" if now["winners"] is not None else now["waits_for"], now["moves"])
 
     def _read_reply(self, heard: dict[str, Any]) -> Reply:
@@ -218,7 +218,7 @@ class Person(threading.Thread):
             standing = self._send(lambda: self.connection.follow(match))
             if standing.waits_for == "over":
                 break
-            turn = self.connection.told["turn"] == own
+            turn = self.connection.received["turn"] == own
             proposal = self.connection.proposal
             if proposal and proposal[1] != own:
                 self._act(standing, {"type": self.random.choice(ANSWERS), "to": proposal[0]})

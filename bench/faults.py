@@ -196,7 +196,7 @@ def run(kind: str, name: str, times: int, tables: int, seed: int, transport: str
 
 def summarise_meetings(met: Ledger) -> dict[str, int]:
     """Return how much people with devices of their own have done; every action was reported to some client."""
-    kinds = Counter(kind for events in met.told.values() for kind, _ in events.values())
+    kinds = Counter(kind for events in met.received.values() for kind, _ in events.values())
     return {
         "matches": len(met.visitors),
         **{key.replace(" ", "_"): met.counts[key] for key in ("acknowledged", "stale", "sent again")},

@@ -287,8 +287,8 @@ def read_outcome(code: int, output: str) -> str:
 
 def read_seconds(output: str) -> float:
     """Return the seconds that a run reports."""
-    told = [line.partition(" ")[2] for line in output.splitlines() if line.startswith("seconds ")]
-    return float(told[-1]) if told else 0.0
+    reported = [line.partition(" ")[2] for line in output.splitlines() if line.startswith("seconds ")]
+    return float(reported[-1]) if reported else 0.0
 
 
 def copy_repository(copy: Path) -> None:

@@ -114,14 +114,14 @@ def main() -> None:
         solved.append(solve_variant(text, max(given.threads)))
         print(solved[-1], flush=True)
     known = json.loads(given.output.read_text(encoding="utf-8")) if given.output.exists() else {}
-    told = {
+    results = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": {"processor": platform.machine(), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)},
         "versions": {"python": platform.python_version(), "numba": version("numba"), "numpy": version("numpy")},
         "rates": _merge(known.get("rates", []), rates, ("variant", "precision", "threads")),
         "solved": _merge(known.get("solved", []), solved, ("variant",)),
     }
-    given.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    given.output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 def _merge(known: list[dict[str, Any]], new: list[dict[str, Any]], keys: tuple[str, ...]) -> list[dict[str, Any]]:

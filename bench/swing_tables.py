@@ -82,8 +82,8 @@ def write_percent(chance: float) -> str:
 
 def write_points(change: float) -> str:
     """Write a change in percentage points, with its sign."""
-    told = round(100 * change, 1)
-    return f"{told:+.1f}".replace("-", "−") if told else "0.0"
+    points = round(100 * change, 1)
+    return f"{points:+.1f}".replace("-", "−") if points else "0.0"
 
 
 def _double_head(head: tuple[str, ...], lang: str) -> tuple[str, ...]:

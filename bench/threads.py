@@ -68,6 +68,6 @@ def measure_threads(names: list[str], rounds: int, batches: int, done: Callable[
 
 def find_middle(scalings: list[Scaling]) -> Scaling:
     """Return the medians over the rounds in which the machine was quiet, or over all if it never was."""
-    told = [scaling for scaling in scalings if scaling.quiet] or scalings
-    times = statistics.median(scaling.times for scaling in told)
-    return Scaling(told[0].name, times, statistics.median(scaling.share for scaling in told))
+    valid = [scaling for scaling in scalings if scaling.quiet] or scalings
+    times = statistics.median(scaling.times for scaling in valid)
+    return Scaling(valid[0].name, times, statistics.median(scaling.share for scaling in valid))

@@ -43,10 +43,10 @@ def bot(
         if game:
             find_player(player, registry.game(name))  # raises an error if it cannot play
 
-    def tell(message: Message) -> None:
+    def report(message: Message) -> None:
         note(message, language)
 
-    asyncio.run(BotClient(server, _read_token(token_file), player, tuple(game or ()), tell).run())
+    asyncio.run(BotClient(server, _read_token(token_file), player, tuple(game or ()), report).run())
 
 
 def _read_token(file: Path | None) -> str:

@@ -99,7 +99,7 @@ def tournament(
     elif any(score.games for score in result.pairs.values()):
         _put_tables(result, anchor, language)
     if not result.complete:
-        _tell_how_to_go_on(result, number, out, language)
+        _explain_resuming(result, number, out, language)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -228,7 +228,7 @@ def _write_elo(value: float) -> str:
     return f"{value:+.0f}" if abs(value) < 5000 else "+∞" if value > 0 else "-∞"
 
 
-def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
+def _explain_resuming(result: Tournament, number: int, out: Path | None, lang: str) -> None:
 
     games = sum(score.games for score in result.pairs.values())
     text = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))

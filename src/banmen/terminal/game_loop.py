@@ -73,12 +73,12 @@ class GameLoop:
         except LeaveError:
             self._keep()
         except KeyboardInterrupt:
-            self._tell_file()
+            self._report_file()
             raise
-        self._tell_file()
+        self._report_file()
         self.write("goodbye")
 
-    def _tell_file(self) -> None:
+    def _report_file(self) -> None:
         """Say where the game is saved, and how to continue it."""
         if self.save:
             self.write("saved", file=self.save)
