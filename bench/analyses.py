@@ -1,16 +1,16 @@
-"""How long the page's analyses of whole games take, and whether they are as right as those which took longer.
+"""The time and accuracy of the page's analyses of whole games, compared with longer analyses.
 
     PYTHONPATH=src:. python bench/analyses.py --output bench/results/analyses.json
 
-Games between levels are analysed as the page does it: a goal for the whole game, first a rough look at every step, then the
-best and the played move, two steps side by side. Time is reckoned in the processor's seconds, shared by two cores, so that the
-answer is that of two idle cores whatever else runs; the clock on the wall and the load of the machine are told besides. Beside
-it stands how it was done before: 0.4 seconds for every step and every move, one after another.
+Games between levels are analysed as on the page: with a time goal for the whole game, first a rough pass over every step, then
+the best and the played move, two steps in parallel. Time is CPU time divided by two cores, so that the result is that of two
+idle cores whatever else runs; wall-clock time and the load of the machine are reported as well. The baseline is the former
+method: 0.4 seconds for every step and every move, one after another.
 
-Both are compared with an analysis of every move that takes four times as long. Told are what the move that is called best loses
-by that reference, how often a move is blamed alike, and how far apart the losses of the moves that were played are. In games
-without chance the reference takes sixteen times as long and proves many steps: whatever the best and the played move lead to is
-certain there. Over these steps alone it is told how far each analysis is from the truth, and how often it blames wrongly.
+Both are compared with a reference analysis of every move that takes four times as long. The report says how much the best move
+loses by that reference, how often the verdicts agree, and how much the losses of the played moves differ. In games without
+chance the reference takes sixteen times as long and proves many steps, for which the outcome of the best and of the played move
+is certain. For these steps alone the report has the error of each analysis, and how often its verdict is wrong.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def play_game(name: str, options: dict[str, Any], seed: int) -> Record:
 
 
 def measure_speed(record: Record) -> float:
-    """Return how many nodes the engine looks at in a second of the processor, in the middle of a game."""
+    """Return the engine's nodes per CPU second, in the middle of a game."""
     position = list(record.positions())[len(record.steps) // 2]
     if position.throws():
         position = position.throw(position.throws()[0][0])
@@ -92,7 +92,7 @@ def run(record: Record, seconds: float, speed: float, engine: Engine) -> tuple[f
 
 
 class ReckonedTime:
-    """Stands in for the module `time`: its clock goes on as the processor works, by as many cores as there are workers."""
+    """Replaces the module `time`: its clock advances with CPU time, divided by the number of workers."""
 
     @staticmethod
     def monotonic() -> float:
@@ -104,7 +104,7 @@ class ReckonedTime:
 
 @contextmanager
 def reckon_time() -> Iterator[None]:
-    """Let analyses look at the processor's time instead of the clock."""
+    """Make analyses use CPU time instead of wall-clock time."""
     with mock.patch.object(interface, "time", ReckonedTime), mock.patch.object(analysing, "time", ReckonedTime):
         yield
 
@@ -127,23 +127,23 @@ def run_as_page(record: Record) -> tuple[dict[str, float], GameAnalysis]:
 
 
 def compare(found: GameAnalysis, reference: GameAnalysis) -> dict[str, Any]:
-    """Return how far an analysis agrees with another, over the steps with something to choose and over proven ones."""
+    """Return how well two analyses agree, over the steps with a choice and over proven ones."""
     pairs = [(one, other) for one, other in zip(found.steps, reference.steps, strict=True) if other.decided]
     proven = [(one, other) for one, other in pairs if is_proven(other)]
-    told: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "best_loss": sum(other.decision.move(one.best.move).loss for one, other in pairs) / len(pairs),
         "same_blame": sum((one.verdict in BLAMED) == (other.verdict in BLAMED) for one, other in pairs) / len(pairs),
         "loss_difference": sum(abs(one.loss - other.loss) for one, other in pairs) / len(pairs),
         "depth": sum(one.decision.depth for one, _ in pairs) / len(pairs),
     }
     if proven:
-        told["wrong_loss"] = sum(abs(one.loss - other.loss) for one, other in proven) / len(proven)
-        told["wrong_blame"] = sum((one.verdict in BLAMED) != (other.verdict in BLAMED) for one, other in proven)
-    return {name: round(value, 4) for name, value in told.items()}
+        summary["wrong_loss"] = sum(abs(one.loss - other.loss) for one, other in proven) / len(proven)
+        summary["wrong_blame"] = sum((one.verdict in BLAMED) != (other.verdict in BLAMED) for one, other in proven)
+    return {name: round(value, 4) for name, value in summary.items()}
 
 
 def is_proven(step: StepAnalysis) -> bool:
-    """Tell whether it is certain what the best move of a step leads to, and what the played one does."""
+    """Return whether it is certain what the best move of a step leads to, and what the played one does."""
     return step.played is not None and step.played.exact and step.best.exact
 
 
@@ -171,11 +171,11 @@ def measure_game(name: str, options: dict[str, Any], seed: int) -> dict[str, Any
 
 def sum_up(games: list[dict[str, Any]]) -> dict[str, Any]:
     """Return for each kind of game the longest time and, over all decided or proven steps, how right both analyses are."""
-    told: dict[str, Any] = {}
+    summary: dict[str, Any] = {}
     for name in dict.fromkeys(game["game"] for game in games):
         some = [game for game in games if game["game"] == name]
-        told[name] = {"games": len(some), "longest": max(game["page"]["seconds"]["final"] for game in some)}
-        told[name] |= {"decided": sum(game["decided"] for game in some), "proven": sum(game["proven"] for game in some)}
+        summary[name] = {"games": len(some), "longest": max(game["page"]["seconds"]["final"] for game in some)}
+        summary[name] |= {"decided": sum(game["decided"] for game in some), "proven": sum(game["proven"] for game in some)}
         for way in ("before", "page"):
             found: dict[str, float] = {}
             for key, weight in (
@@ -187,12 +187,12 @@ def sum_up(games: list[dict[str, Any]]) -> dict[str, Any]:
                 total = sum(game[weight] for game in some)
                 if total:
                     found[key] = round(sum(game[way].get(key, 0) * game[weight] for game in some) / total, 4)
-            told[name][way] = found | {"wrong_blame": sum(game[way].get("wrong_blame", 0) for game in some)}
-    return told
+            summary[name][way] = found | {"wrong_blame": sum(game[way].get("wrong_blame", 0) for game in some)}
+    return summary
 
 
 def main() -> None:
-    """Measure all that was asked for and write it down."""
+    """Run the requested measurements and save the results."""
     parser = argparse.ArgumentParser(description="Measure analyses of whole games.")
     parser.add_argument("--game", action="append", choices=sorted(GAMES), help="all by default")
     parser.add_argument("--games", type=int, default=3, help="of each kind; 3 by default")
@@ -207,8 +207,8 @@ def main() -> None:
             found.append(measure_game(name, GAMES[name], seed))
             print(json.dumps(found[-1]), flush=True)
             if chosen.output:
-                told = {"cores": os.cpu_count(), "workers": MOST_WORKERS, "sums": sum_up(found), "games": found}
-                chosen.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+                summary = {"cores": os.cpu_count(), "workers": MOST_WORKERS, "sums": sum_up(found), "games": found}
+                chosen.output.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

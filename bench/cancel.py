@@ -1,8 +1,8 @@
 """How soon a search ends when it is told to stop: `PYTHONPATH=src python -m bench.cancel`, a few minutes.
 
-Every engine thinks about positions of every game it plays, is told to stop after a while, and the time from then until it
-answers is taken; so do proofs, level 8 and analyses. The worst of some tries is told, in wall time, which tells what a person
-waits for on this machine as busy as it is, and in processor time, which does not depend on what else the machine does.
+Every engine searches positions of every game it plays and is told to stop after a while; measured is the time until it returns.
+The same goes for proofs, level 8 and analyses. The report has the worst of several tries, in wall-clock time, which is what a
+person waits for on this machine under its current load, and in CPU time, which does not depend on other work.
 """
 
 from __future__ import annotations

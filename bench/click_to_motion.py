@@ -4,7 +4,7 @@
 
 A browser plays both sides of each game against a real server on the same machine, by the mouse. Times are taken in the page,
 from the click's own time stamp to the frame after the first change of a piece or a stick; a frame lasts 17 ms. They depend on
-what else the machine does, so the load is written down as well.
+other work on the machine, so its load is recorded as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.server import SEATS, Server
 
-CLICKS = 30  # that set something in motion, a game
+CLICKS = 30  # per game, that set something in motion
 GOAL = 50  # milliseconds
 WATCH = """
   window.waits = [];
@@ -46,7 +46,7 @@ WATCH = """
 
 
 def measure_game(browser: Browser, port: int, name: str) -> dict[str, Any]:
-    """Play a game by the mouse and tell how long its clicks took."""
+    """Play a game with the mouse and return the times of its clicks."""
     rng = random.Random(1)
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(f"http://127.0.0.1:{port}/offline")  # so that the visitor is known
@@ -111,13 +111,14 @@ def main() -> None:
             filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))), None
         )
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        server = Server(folder, BANMEN_JIT="0")  # nobody waits for an engine, and no compiler shall run beside
+        server = Server(folder, BANMEN_JIT="0")  # no engine is needed, and no compiler must run in parallel
         try:
             for name in SEATS:
-                told = measure_game(browser, server.port, name)
-                found["games"].append(told)
+                times = measure_game(browser, server.port, name)
+                found["games"].append(times)
                 print(
-                    f"{name}: median {told['median_ms']:.0f} ms, longest {told['longest_ms']:.0f} ms of {told['clicks']} clicks"
+                    f"{name}: median {times['median_ms']:.0f} ms, longest {times['longest_ms']:.0f} ms"
+                    f" of {times['clicks']} clicks"
                 )
         finally:
             server.close()

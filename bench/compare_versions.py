@@ -1,14 +1,14 @@
-"""How fast is this version beside another one? The same calls of the library in both, in turns, by processor time.
+"""The speed of this version compared with another one: the same library calls in both, alternately, by CPU time.
 
     git worktree add ../earlier COMMIT
     python -m bench.compare_versions ../earlier                     # every workload, best of eight rounds
     python -m bench.compare_versions ../earlier --only Qubism --rounds 16 --cache ~/.cache/compared
-    python -m bench.compare_versions --stock                        # this version, compiled by numba as it comes
+    python -m bench.compare_versions --stock                        # this version, compiled by stock numba
 
-Each version has a process and a compile cache of its own; the first call, which compiles, is told apart. Then the processes
-work alternately, so that a busy machine disturbs both alike, and the best round of each counts; with `--cached` they start anew
-before that, so that all compiled code comes from the disk. What they answer is compared as well: a speed is worth nothing if
-the moves are others. Exit code 1 if an answer differs, or if this version is slower than the other by more than 5 %.
+Each version has a process and a compile cache of its own; the first call, which compiles, is reported separately. Then the
+processes work alternately, so that a busy machine disturbs both equally, and the best round of each counts; with `--cached`
+they restart before that, so that all compiled code comes from disk. Their answers are compared as well, because speed is
+worthless if the moves differ. Exit code 1 if an answer differs, or if this version is slower than the other by more than 5 %.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def count_lines(name: str, text: str | None, depth: int) -> Any:
 
 
 def play(name: str, counting: bool) -> Any:
-    """Return how random games have ended; with `counting` as the library plays them unless told otherwise."""
+    """Return the results of random games; with `counting` as the library plays them by default."""
     import banmen
     from banmen.engine import playouts
 
@@ -97,7 +97,7 @@ def think(name: str, engine: str, text: str, nodes: int) -> Any:
 
 
 def prove(name: str, text: str, plies: int) -> Any:
-    """Return in how many plies the side to move can force a win, and how many nodes it took to find out."""
+    """Return in how many plies the side to move can force a win, and how many nodes the search took."""
     import banmen
     from banmen.engine.interface import convert_memory
     from banmen.engine.search.proof import ProofSearch
@@ -120,7 +120,7 @@ def list_workloads() -> dict[str, Answer]:
 
 
 def list_proofs() -> dict[str, Answer]:
-    """Return the calls that are compared beside these where both sides are this version."""
+    """Return the additional calls to compare if both sides are this version."""
     return {f"{title} proof {plies}": partial(prove, name, text, plies) for title, name, text, plies in PROOFS}
 
 
@@ -168,7 +168,7 @@ def compare(
 ) -> list[dict[str, Any]]:
     """Return how fast each workload is in both versions, and whether their answers are the same.
 
-    The other version is a checkout or, where none is given, this one compiled by numba as it comes.
+    The other version is a checkout or, if none is given, this one compiled by stock numba.
     """
     with tempfile.TemporaryDirectory() if cache is None else nullcontext(str(cache)) as folder:
         other = Worker(earlier or ROOT, Path(folder) / OTHER, stock=earlier is None)
@@ -217,7 +217,7 @@ def report(row: dict[str, Any]) -> None:
 
 
 def is_well(row: dict[str, Any]) -> bool:
-    """Tell whether a workload gives the same answer as before, and is not slower by more than is allowed."""
+    """Return whether a workload gives the same answer as before, and is not slower by more than is allowed."""
     return bool(row["same_answer"] and row["times_as_fast"] >= ALLOWED)
 
 

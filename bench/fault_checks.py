@@ -1,4 +1,4 @@
-"""What must be true after everything went wrong: nothing acknowledged is lost or doubled, and everybody is told the same."""
+"""Invariants after all faults: no acknowledged action is lost or duplicated, and all clients have seen the same."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_database(address: Path | str) -> tuple[dict[str, list[Row[Any]]], dict[
 
 
 def check_beginnings(ledger: Ledger, address: Path | str) -> list[str]:
-    """Each match that was asked for was begun once."""
+    """Each requested match was begun exactly once."""
     engine = open_engine(address, pooled=False)
     with engine.connect() as connection:
         counts = Counter(connection.scalars(select(matches.c.client_id)))
@@ -81,8 +81,8 @@ def check_rows(match: str, rows: list[Row[Any]], seed: str) -> list[str]:
 
 
 def check_ledger(match: str, ledger: Ledger, stored: Told, names: dict[str, int]) -> list[str]:
-    """Everything that anybody was told is there, and each acknowledged action under its number."""
-    lost = [f"{match}: event {seq} was told as {row}" for seq, row in ledger.told[match].items() if stored.get(seq) != row]
+    """Everything that clients received is stored, and each acknowledged action under its number."""
+    lost = [f"{match}: event {seq} was told as {row}" for seq, row in ledger.received[match].items() if stored.get(seq) != row]
     known = ledger.acknowledged[match].items()
     return lost + [
         f"{match}: action {name} was acknowledged as {seq} and is stored as {names.get(name)}"
@@ -92,7 +92,7 @@ def check_ledger(match: str, ledger: Ledger, stored: Told, names: dict[str, int]
 
 
 def check_servers(rig: Rig, ledger: Ledger, connect: Connect, match: str, stored: Told) -> list[str]:
-    """Every server tells the same, which is what is stored."""
+    """Every server answers the same, which is what is stored."""
     found = []
     visitors = list(ledger.seated.get(match, [ledger.visitors[match]]))
     for server, visitor in product(rig.servers, visitors):
@@ -100,10 +100,10 @@ def check_servers(rig: Rig, ledger: Ledger, connect: Connect, match: str, stored
         late = {"type": "throw", "seq": 0, "client_id": "00000000-0000-4000-8000-000000000000"}
         if len(stored) > 1:
             reply = connection.act(match, late)
-            told = {event["seq"]: (event["kind"], event["data"]) for event in reply.events}
-            if reply.code != "stale" or told != {seq: row for seq, row in stored.items() if seq}:
+            received = {event["seq"]: (event["kind"], event["data"]) for event in reply.events}
+            if reply.code != "stale" or received != {seq: row for seq, row in stored.items() if seq}:
                 found.append(
-                    f"{match}: the server at {server.port} tells {reply.code} and {len(told)} events of {len(stored) - 1}"
+                    f"{match}: the server at {server.port} tells {reply.code} and {len(received)} events of {len(stored) - 1}"
                 )
         connection.close()
     return found
@@ -138,7 +138,7 @@ def check_gathering(match: str, ledger: Ledger, events: list[Event], seed: str) 
 
 
 def check_presence(rig: Rig, ledger: Ledger) -> list[str]:
-    """Who is there is told to whoever comes: everybody, and after somebody has left all others."""
+    """Check that new connections receive who is present: everybody, and after a person has left all others."""
     if not ledger.seated:
         return []
     match, seated = list(ledger.seated.items())[-1]
@@ -154,7 +154,7 @@ def check_presence(rig: Rig, ledger: Ledger) -> list[str]:
 
 
 def wait_for_presence(socket: ClientConnection, players: set[str]) -> bool:
-    """Tell whether a connection is told before long that these players are there."""
+    """Return whether a connection soon receives that these players are present."""
     late = time.monotonic() + TIMEOUT
     with suppress(TimeoutError):
         while time.monotonic() < late:

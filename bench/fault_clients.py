@@ -1,4 +1,4 @@
-"""Clients that play while everything goes wrong, and a ledger of what they were told.
+"""Clients that play during faults, and a ledger of what they received.
 
 Two tabs of one visitor play at the same match and both try to make every move. What gets no answer is sent again under the same
 client id, to the next server, until it is answered.
@@ -35,7 +35,7 @@ LONGEST = 120.0  # seconds until an action that gets no answer counts as lost
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands, as far as whoever goes on with it must know."""
+    """The state of a match that a client needs to continue it."""
 
     match: str
     seq: int
@@ -54,7 +54,7 @@ class Reply:
 
 
 class UnansweredError(Exception):
-    """Nothing is certain: the connection was lost, or the server said that it could not tell."""
+    """The outcome is unknown: the connection was lost, or the server could not say."""
 
 
 class Connection(Protocol):
@@ -80,7 +80,7 @@ class HttpConnection:
     """Playing by single requests."""
 
     def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
-        """Play as a visitor at some ports; answers that nobody should ever get are counted as `strange`."""
+        """Play as a visitor on some ports; answers that should never occur are counted as `strange`."""
         self.ports, self.visitor, self.strange = list(ports), visitor, strange
         self.connection: http.client.HTTPConnection | None = None
 
@@ -130,14 +130,14 @@ class HttpConnection:
 
 
 class SocketConnection(HttpConnection):
-    """Playing by a WebSocket, which also tells what the other tab does. Matches are begun by single requests."""
+    """Plays by WebSocket, which also reports what the other tab does. Matches are begun by single requests."""
 
     def __init__(self, ports: Sequence[int], visitor: str, strange: Counter[str]) -> None:
         super().__init__(ports, visitor, strange)
         self.opened = ExitStack()
         self.socket: ClientConnection | None = None
         self.match = ""  # of the socket
-        self.told: dict[str, Any] = {}  # how it stands
+        self.received: dict[str, Any] = {}  # how it stands
 
     def act(self, match: str, action: dict[str, Any]) -> Reply:
         """Do something in a match."""
@@ -148,7 +148,7 @@ class SocketConnection(HttpConnection):
             self.socket.send(json.dumps(action))
             while True:
                 heard = json.loads(self.socket.recv(TIMEOUT))
-                self.told |= heard
+                self.received |= heard
                 if heard.get("answer") == action["client_id"]:
                     return self._read_reply(heard)
         except (OSError, WebSocketException) as error:
@@ -161,7 +161,7 @@ class SocketConnection(HttpConnection):
         url = f"ws://127.0.0.1:{self.ports[0]}/api/matches/{match}/play"
         opened = connect_socket(url, additional_headers=headers, open_timeout=TIMEOUT, close_timeout=1)
         self.socket = self.opened.enter_context(opened)
-        self.match, self.told = match, json.loads(self.socket.recv(TIMEOUT))
+        self.match, self.received = match, json.loads(self.socket.recv(TIMEOUT))
 
     def _read_reply(self, heard: dict[str, Any]) -> Reply:
         code = _read_code(heard)
@@ -170,7 +170,7 @@ class SocketConnection(HttpConnection):
         if code not in ("", "stale"):
             self.strange[f"act: {code}"] += 1
             raise UnansweredError
-        now = self.told
+        now = self.received
         standing = Standing(self.match, now["seq"], now["waits_for"], now["moves"])
         return Reply(code, heard["events"], standing, heard.get("answered"))
 
@@ -186,9 +186,9 @@ CONNECTIONS: dict[str, Connect] = {"http": HttpConnection, "socket": SocketConne
 
 @dataclass
 class Ledger:
-    """What clients were told, and what was wrong with it."""
+    """What clients received, and what was wrong with it."""
 
-    told: dict[str, dict[int, tuple[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
+    received: dict[str, dict[int, tuple[str, Any]]] = field(default_factory=lambda: defaultdict(dict))
     acknowledged: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))  # number of each client id
     begun: dict[str, str] = field(default_factory=dict)  # the match of each client id
     visitors: dict[str, str] = field(default_factory=dict)  # of each match
@@ -201,13 +201,13 @@ class Ledger:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def note_events(self, match: str, events: Sequence[dict[str, Any]]) -> None:
-        """Note events; two clients must never be told different ones."""
+        """Record events; two clients must never receive different ones."""
         with self.lock:
             for event in events:
                 row = (event["kind"], event["data"])
-                if self.told[match].setdefault(event["seq"], row) != row:
+                if self.received[match].setdefault(event["seq"], row) != row:
                     self.wrong.append(
-                        f"{match}: event {event['seq']} was told as {self.told[match][event['seq']]} and as {row}"
+                        f"{match}: event {event['seq']} was told as {self.received[match][event['seq']]} and as {row}"
                     )
 
     def note_answer(self, match: str, client_id: str, reply: Reply, waited: float) -> None:
@@ -236,7 +236,7 @@ class MatchSeries:
 
 
 class Tab(threading.Thread):
-    """One tab of a browser: it plays until it is told to stop, and then waits for its last answer."""
+    """One browser tab: it plays until it is told to stop, and then waits for its last answer."""
 
     def __init__(self, table: MatchSeries, connection: Connection, ledger: Ledger, seed: int) -> None:
         super().__init__(daemon=True)

@@ -39,12 +39,12 @@ ANSWERS = ("agree", "agree", "decline")
 ASIDE = ({"type": "propose", "what": "undo"}, {"type": "say", "what": "hello"}, {"type": "propose", "what": "draw"})
 QUIET = 0.2  # seconds that news are waited for
 PACE = 0.01  # seconds between two actions of one person
-RARELY, SELDOM = 0.02, 0.2  # how often somebody gives up on their turn, and says or proposes something
-LEFT_AFTER = 12  # events after which somebody walks away
+RARELY, SELDOM = 0.02, 0.2  # how often a person resigns on their turn, and says or proposes something
+LEFT_AFTER = 12  # events after which a person leaves
 
 
 class PersonConnection(SocketConnection):
-    """A person's connection to one match after another, which notes all that it is told."""
+    """A person's connection to one match after another, which records everything it receives."""
 
     def __init__(self, ports: Sequence[int], visitor: str, ledger: Ledger) -> None:
         super().__init__(ports, visitor, ledger.strange)
@@ -95,14 +95,14 @@ class PersonConnection(SocketConnection):
             self.close()
             self.proposal = None
             self.socket = self.opened.enter_context(open_socket(self.ports[0], self.visitor, match))
-            self.match, self.told = match, {}
+            self.match, self.received = match, {}
             self._take(json.loads(self.socket.recv(TIMEOUT)))
 
     def _take(self, heard: dict[str, Any]) -> None:
         if "error" in heard and "answer" not in heard:  # the match could not be opened
             raise ConnectionError(heard["error"]["code"])
         events = heard.get("events", ())
-        self.told |= heard
+        self.received |= heard
         self.ledger.note_events(self.match, events)
         for event in events:
             if event["kind"] == "propose":
@@ -111,7 +111,7 @@ class PersonConnection(SocketConnection):
                 self.proposal = None
 
     def _stand(self) -> Standing:
-        now = self.told
+        now = self.received
         return Standing(self.match, now["seq"], "over" if now["winners"] is not None else now["waits_for"], now["moves"])
 
     def _read_reply(self, heard: dict[str, Any]) -> Reply:
@@ -212,13 +212,13 @@ class Person(threading.Thread):
     # Playing.
 
     def _play(self, match: str) -> None:
-        """Play until the match is over; whoever closes the table gives up."""
+        """Play until the match is over; closing the match means resigning."""
         own, leaves = self.table.seated[self.visitor], sum(match.encode()) % 4 == 0
         while True:
             standing = self._send(lambda: self.connection.follow(match))
             if standing.waits_for == "over":
                 break
-            turn = self.connection.told["turn"] == own
+            turn = self.connection.received["turn"] == own
             proposal = self.connection.proposal
             if proposal and proposal[1] != own:
                 self._act(standing, {"type": self.random.choice(ANSWERS), "to": proposal[0]})

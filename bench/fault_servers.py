@@ -1,4 +1,4 @@
-"""Servers that can be killed, the databases they write to, and what stands between them and their clients."""
+"""Servers that can be killed, their databases, and the proxies between them and their clients."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Server:
         return sum(row[1].endswith(port) and row[3] in states for row in rows)
 
     def answers(self) -> bool:
-        """Tell whether it is well."""
+        """Return whether it is healthy."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/healthz")
@@ -136,7 +136,7 @@ class Rig:
 
     kind: str  # sqlite or postgres
     folder: Path  # whose disk may be small
-    address: Path | str  # of the database itself, for whoever checks
+    address: Path | str  # of the database itself, for the checks
     servers: list[Server] = field(default_factory=list)
     proxies: list[FaultyProxy] = field(default_factory=list)
     database: Postgres | None = None

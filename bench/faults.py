@@ -1,11 +1,11 @@
-"""Break everything while people play, and see that nothing acknowledged is lost.
+"""Fault injection: break everything while people play, and check that no acknowledged action is lost.
 
     PYTHONPATH=src python -m bench.faults --kills 1000 --output bench/results/faults.json
     python -m bench.faults --fault kill --kills 50 --tables 1 --meetings 2 --seed 1   # faults-together.json has seeds 1 to 6
 
 Real servers on SQLite and on PostgreSQL are killed, cut off, slowed down, locked out, and left without a database or a disk;
-meanwhile clients play and send again whatever gets no answer. Afterwards every acknowledged move must be there once and in
-order, and all servers and clients must agree. A small disk needs root, who may mount one.
+meanwhile clients play and resend whatever gets no answer. Afterwards every acknowledged move must be stored once and in
+order, and all servers and clients must agree. The full disk needs root, to mount a small one.
 """
 
 from __future__ import annotations
@@ -195,8 +195,8 @@ def run(kind: str, name: str, times: int, tables: int, seed: int, transport: str
 
 
 def summarise_meetings(met: Ledger) -> dict[str, int]:
-    """Return how much people with devices of their own have done; everything that was done was told to somebody."""
-    kinds = Counter(kind for events in met.told.values() for kind, _ in events.values())
+    """Return how much people with devices of their own have done; every action was reported to some client."""
+    kinds = Counter(kind for events in met.received.values() for kind, _ in events.values())
     return {
         "matches": len(met.visitors),
         **{key.replace(" ", "_"): met.counts[key] for key in ("acknowledged", "stale", "sent again")},
@@ -218,7 +218,7 @@ def _play_on(ledger: Ledger, moves: int) -> None:
 
 
 def main() -> int:
-    """Break what was asked for; tell whether all was well."""
+    """Inject the requested faults; return whether all invariants held."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=20, help="of servers, shared between both databases")
     parser.add_argument("--others", type=int, default=5, help="times of every other fault with each database")

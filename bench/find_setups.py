@@ -2,9 +2,9 @@
 
     PYTHONPATH=src python -m bench.find_setups
 
-Setups are drawn and improved piece by piece by short searches of both factions; the best are looked at for longer. What a setup
-is worth is player 1's chance when player 2 takes the better faction. The same seed gives the same book. It took
-eight minutes beside other work on two cores.
+Random setups are improved piece by piece with short searches for both factions; the best are searched for longer. The value of
+a setup is player 1's chance when player 2 takes the better faction. The same seed gives the same book. It took
+eight minutes on two cores shared with other work.
 """
 
 from __future__ import annotations

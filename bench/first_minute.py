@@ -3,11 +3,11 @@
     PYTHONPATH=src:. python bench/first_minute.py --output bench/results/first-minute.json
     PYTHONPATH=src:. python bench/first_minute.py --python wheel/bin/python --output bench/results/first-minute-wheel.json
 
-For each game and level a server is started that has never compiled anything: that of this checkout without shipped kernels, or
-that of another Python, into which a wheel was installed. Told are the seconds until the server answers (and those of the
-processor, which a busy machine changes less), from a person's first move to the computer's next step, and the longest such
-wait of the next steps; a throw and a move are a step each, and where several opponents answer, each of them is waited for by
-itself. A round is all of them together.
+For each game and level, a server starts that has never compiled anything: from this checkout without precompiled kernels, or
+from another Python with an installed wheel. The report has the seconds until the server answers (also in CPU time, which a busy
+machine affects less), from a person's first move to the computer's next step, and the longest such wait of the next steps; a
+throw and a move are a step each, and if several opponents answer, the wait for each counts separately. A round is all of them
+together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PATIENCE = 120.0  # seconds
 
 
 def measure_game(name: str, level: int, python: str) -> dict[str, Any]:
-    """Begin a game against a level on a new server and tell how long things took."""
+    """Begin a game against a level on a new server and return the times."""
     # A wheel is tried as it is installed, without the sources of this checkout.
     setting = {"BANMEN_SHIPPED": "0"} if python == sys.executable else {"PYTHONPATH": "", "BANMEN_SHIPPED": "1"}
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ def measure_waits(visitor: Visitor, name: str, level: int) -> tuple[list[float],
 
 
 def main() -> None:
-    """Measure all that was asked for and write it down."""
+    """Run the requested measurements and save the results."""
     parser = argparse.ArgumentParser(description="Measure the first answers on an empty compile cache.")
     parser.add_argument("--game", action="append", choices=registry.names(), help="all by default")
     parser.add_argument("--level", action="append", type=int, help="1, 3, 5, 7 and 8 by default")

@@ -1,4 +1,4 @@
-"""A process that has everything imported and forks servers: each is `banmen serve` in a process of its own, without the wait.
+"""A process with everything imported that forks servers: each is `banmen serve` in its own process, without the startup time.
 
 Lines of JSON come in, each asking for a server; the number of its process goes out. Servers that have ended are not waited for.
 """
@@ -59,7 +59,7 @@ def import_all() -> None:
 def _serve(asked: dict[str, Any]) -> None:
     """Be a server, and end with it."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    with contextlib.suppress(AttributeError):  # where the system can, no server outlives whoever asked for it
+    with contextlib.suppress(AttributeError):  # if the system supports it, no server outlives its parent
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
     os.environ.update(asked["environment"])
     nothing = os.open(os.devnull, os.O_RDONLY)

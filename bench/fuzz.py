@@ -1,11 +1,11 @@
-"""Send nonsense to the server and to the library: only clear answers may come back.
+"""Fuzzing: send nonsense to the server and to the library, and accept only well-defined answers.
 
     PYTHONPATH=src python -m bench.fuzz --requests 100000 --texts 1000000 --output bench/results/fuzz.json
 
-A request must be answered with 2xx, 3xx, or 4xx and a known code or a page; the server must live on, stay small and write no
-traceback. A text must be read or refused by an error of Banmen's. The slowest of each kind is told; more than a second is
-wrong, where it is not other programs that take the time. `--only N` repeats one request by its number. The output keeps what
-it holds of the kind that is not asked for.
+A request must be answered with 2xx, 3xx, or 4xx and a known code or a page; the server must survive, stay small and write no
+traceback. A text must be read or rejected with a Banmen error. The slowest of each kind is reported; more than a second is
+a failure, unless other programs are to blame. `--only N` repeats one request by its number. A run of one kind (requests or
+texts) keeps the other kind's results in the output.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def repeat_one(number: int, seed: int) -> None:
 
 
 def main() -> int:
-    """Send what was asked for; tell whether all was well."""
+    """Run the requested kinds; return whether all answers were acceptable."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--requests", type=int, default=2000)
     parser.add_argument("--texts", type=int, default=20_000)

@@ -83,7 +83,7 @@ class Target:
         self.requests += begin_together(self._ask, self.visitor, "fuzz-" + "w" * 30)
 
     def _ask(self, path: str, body: Any, visitor: str) -> Any:
-        """Return the answer to a good request of somebody."""
+        """Return the answer to a valid request of a visitor."""
         sent = self.write("POST", path, json.dumps(body).encode(), Cookie=f"banmen_visitor={visitor}")
         answer = exchange(self.server.port, sent, TIMEOUT)
         assert answer.status < 300, answer
@@ -205,7 +205,7 @@ def mangle_head(target: Target, method: str, path: str, body: bytes | None, rng:
 
 
 def mangle_framing(target: Target, path: str, body: bytes, rng: random.Random) -> bytes:
-    """Return a request whose end is told wrongly, or two in one."""
+    """Return a request with a wrong length, or two in one."""
     what = rng.randrange(5)
     if what == 0:
         return target.write("POST", path, body, **{"Content-Length": str(len(body) + rng.choice((-1, 1, 100)))})
@@ -299,7 +299,7 @@ class Turns:
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
-        """Send when all others have had their answers, and before they go on."""
+        """Send when all others have had their answers, and before they continue."""
         with self._alone, contextlib.ExitStack() as places:
             for _ in range(self._clients):
                 places.enter_context(self._places)
@@ -307,7 +307,7 @@ class Turns:
 
 
 def send(target: Target, mangled: Mangled, turns: Turns) -> tuple[RawAnswer, float]:
-    """Send a request and return the answer, and how long it took; what took long is sent again by itself."""
+    """Send a request and return the answer and its time; a slow one is sent again on its own."""
     with turns.together():
         answer, best = send_once(target, mangled)
     if best > WORTH_A_LOOK:
@@ -367,7 +367,7 @@ def fuzz_requests(target: Target, numbers: Sequence[int], seed: int, findings: F
             try:
                 answer, seconds = send(target, mangled, turns)
                 fault = find_fault(mangled, answer)
-            except Exception as error:  # what cannot be understood is no clear answer either
+            except Exception as error:  # an unparsable answer is not acceptable either
                 findings.complain(mangled.kind, repr(error), mangled.sent, number)
                 continue
             findings.note(mangled.kind, str(answer.status), seconds, mangled.sent, number)

@@ -37,7 +37,7 @@ class Corpus:
         self.values = [record.to_json() for record in self.records]
 
     def make(self, rng: random.Random) -> tuple[str, Any, Read]:
-        """Return something mangled: its kind, what it is, and what reads it."""
+        """Return mangled input: its kind, the value, and its reader."""
         (kind,) = rng.choices(list(SHARES), list(SHARES.values()))
         if kind == "record":
             return kind, mangle_text(rng.choice(self.texts), rng), _read_record
@@ -84,7 +84,7 @@ def _name_options(options: Any) -> dict[str, Any]:
 def fuzz_texts(times: int, seed: int, findings: Findings) -> None:
     """Read so many mangled texts. Times are of this thread's processor, which other programs do not change.
 
-    What took long is read again: the first time something may have been compiled.
+    Slow input is read again: the first time something may have been compiled.
     """
     corpus = Corpus(seed)
     for number in range(times):
@@ -96,7 +96,7 @@ def fuzz_texts(times: int, seed: int, findings: Findings) -> None:
 
 
 def try_text(kind: str, made: Any, read: Read, findings: Findings, number: int) -> tuple[str, float]:
-    """Read a text once; return what came of it, and the seconds it took."""
+    """Read a text once; return the outcome and the seconds it took."""
     began = time.thread_time()
     try:
         read(made)

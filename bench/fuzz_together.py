@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-Ask = Callable[[str, Any, str], Any]  # sends a body to a path as somebody, and returns the answer
+Ask = Callable[[str, Any, str], Any]  # sends a body to a path as a visitor, and returns the answer
 Good = tuple[str, str, Any]  # method, path and body
 NAME = "4b0a4c1e-0000-4000-8000-000000000000"
 NONCE = "0123456789abcdef" * 2
@@ -28,7 +28,7 @@ def begin_together(ask: Ask, first: str, second: str) -> list[Good]:
 
 
 def list_seat_requests(path: str, link: str) -> list[Good]:
-    """Return good requests about the seats of a match and what is said in it."""
+    """Return valid requests about the seats and the chat of a match."""
     actions: list[dict[str, Any]] = [
         {"type": "move", "move": "c2"},
         {"type": "propose", "what": "undo"},

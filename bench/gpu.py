@@ -1,4 +1,4 @@
-"""Random play on the GPU beside the CPU: first that both give the same games, then how fast they are.
+"""Random play on the GPU and on the CPU: first checks that both give the same games, then measures their speed.
 
     PYTHONPATH=src python bench/gpu.py --output bench/results/gpu.json
 

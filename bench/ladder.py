@@ -4,7 +4,7 @@
     python -m bench.ladder --game qubism --games 40 --output /tmp/try.json
 
 Games come in mirrored blocks (see `banmen.lab.fair_blocks`). To reach: at least 100 Elo between neighbours in games without
-chance, and a 95 % interval above one half in games of chance. A run that was broken off continues where it stopped if given a
+chance, and a 95 % interval above one half in games of chance. An interrupted run continues where it stopped if given a
 folder with `--journal`. Nothing is needed but numpy and numba. Exit code 1 if a step is missed.
 """
 
@@ -28,7 +28,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def has_chance(game: banmen.Game) -> bool:
-    """Tell whether a game has throws."""
+    """Return whether a game has throws."""
     return "p" in game.options
 
 

@@ -1,15 +1,15 @@
-"""What the server holds: many WebSocket clients that play real games, beside boardgame.io in the same run.
+"""The load that the server sustains: many WebSocket clients that play real games, compared with boardgame.io in the same run.
 
     python -m bench.load                        # both servers, 50 and 500 matches, with and without thinking time
-    python -m bench.load --spectators 5000      # connections that only watch, beside 50 matches
+    python -m bench.load --spectators 5000      # connections that only watch, in addition to 50 matches
     python -m bench.load --soak 1200            # memory while people play one match after another
     python -m bench.load --half                 # half of what saturates the server
-    python -m bench.load --together 2           # people with devices of their own, clocks and two watchers a match
-    python -m bench.load --processes 2          # one process and several on a PostgreSQL, turn by turn
+    python -m bench.load --together 2           # people with devices of their own, clocks and two spectators per match
+    python -m bench.load --processes 2          # one process and several on PostgreSQL, alternately
 
-Every acknowledged move of ours is on the disk; boardgame.io keeps its matches in memory. Moves are counted by processor
-second of the server, which other programs disturb little; times are from a mover's send to the opponent's receipt.
-boardgame.io is installed into build/boardgame.io on first use. Sockets are as many as `ulimit -n` lets there be.
+Every acknowledged move of ours is on disk; boardgame.io keeps its matches in memory. Moves are counted per CPU second of
+the server, which other programs disturb little; times are from a mover's send to the opponent's receipt.
+boardgame.io is installed into build/boardgame.io on first use. `ulimit -n` limits the number of sockets.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def open_clients(
     renewing: bool = False,
     together: int | None = None,
 ) -> Clients:
-    """Start the players of a game; `renewing` lets them begin another match after each instead of going on with spare ones."""
+    """Start the players of a game; with `renewing` they begin another match after each instead of using spare ones."""
     spare = 0 if renewing or isinstance(server, Peer) else count_spare(game, matches, seconds, think)
     check_sockets(count_sockets(matches + spare, together or 0, watchers))
     if isinstance(server, Peer):
@@ -179,7 +179,7 @@ def open_clients(
 
 
 def measure(game: str, matches: int, seconds: float, think: float, node: str, together: int | None = None) -> dict[str, Any]:
-    """Let players play and return what it cost the server; `together` is how many watch each match of people elsewhere."""
+    """Let players play and return the server's costs; `together` is the number of spectators per match between devices."""
     with open_server(game, node) as server:
         clients = open_clients(server, game, matches, seconds, think, node, together=together)
         clients.wait("ready")
@@ -259,7 +259,7 @@ def find_half(seconds: float, node: str) -> dict[str, Any]:
 
 
 def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
-    """Open connections that only watch beside 50 matches, and return what they cost."""
+    """Open connections that only watch, in addition to 50 matches, and return their costs."""
     with open_server("kuniumi", node) as server:
         clients = open_clients(server, "kuniumi", 50, seconds, 0.5, node, number)
         clients.wait("ready")
@@ -284,7 +284,7 @@ def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
 
 
 def compare_processes(number: int, seconds: float, matches: int, think: float, rounds: int) -> dict[str, Any]:
-    """Let one process and several serve the same matches turn by turn; what the database itself needs is not counted."""
+    """Let one process and several serve the same matches alternately; the database's own time is not counted."""
     moves: Counter[int] = Counter()
     used: defaultdict[int, float] = defaultdict(float)
     shares: list[list[float]] = []
@@ -305,7 +305,7 @@ def compare_processes(number: int, seconds: float, matches: int, think: float, r
 
 
 def _play_beside(server: Ours, matches: int, seconds: float, think: float) -> tuple[dict[str, Any], list[float], list[float]]:
-    """Let matches go on, and return what the players saw and what each process had used before and after."""
+    """Let matches run, and return what the players saw and the resources of each process before and after."""
     try:
         clients = open_clients(server, "kuniumi", matches, seconds, think, "")
         clients.wait("ready")
@@ -322,7 +322,7 @@ def _play_beside(server: Ours, matches: int, seconds: float, think: float) -> tu
 
 
 def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
-    """Let matches go on for long and return the memory of the server now and then."""
+    """Let matches run for long and return the server's memory at intervals."""
     samples: list[dict[str, float]] = []
     with open_server("kariuchi", node) as server:
         clients = open_clients(server, "kariuchi", matches, seconds, 0.5, node, renewing=True)
@@ -342,7 +342,7 @@ def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure what was asked for, and keep it beside what was measured before."""
+    """Run the requested measurements, and keep the earlier ones."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--think", type=float, nargs="+", default=[0.0, 0.5], help="seconds before each move")

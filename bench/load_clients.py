@@ -1,11 +1,11 @@
-"""Players for our own server: two WebSockets a match, each acting when it is its turn. Prints what was seen as JSON.
+"""Players for our own server: two WebSockets per match, each acting when it is its turn. Prints its measurements as JSON.
 
     python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS [WATCHING]
 
-With WATCHING, each match is played by two people from devices of their own, by the clock, and so many others watch it.
+With WATCHING, each match is played by two people on devices of their own, with clocks, and watched by that many others.
 
-Matches and connections are made before moves are counted; whoever has finished a match goes on with a spare one. With no spare
-ones at all everybody leaves after a match and begins another, as people do.
+Matches and connections are made before moves are counted; when a match is finished, its players continue with a spare one.
+Without spare ones they leave after a match and begin another, as people do.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Seat(WSListener):
         self.transport = transport
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """End the measurement where the server would not have this connection: it would wait for ever."""
+        """End the measurement if the server rejects this connection, because it would wait forever."""
         if not self.heard.done():
             self.heard.set_exception(ConnectionError("the server closed a connection that was just opened"))
 
@@ -93,7 +93,7 @@ class TimedMatch:
             self.tally.moves += not thrown
             self.tally.delays.append(time.perf_counter() - self.sent_at)
         if any(other.state["seq"] != state["seq"] for other in self.seats):
-            return  # the other one has not heard of it yet
+            return  # the opponent has not received it yet
         if state["winners"] is not None:
             self.done(self)
         elif not self.tally.stopping:
@@ -169,7 +169,7 @@ class Club:
         return table
 
     async def sit_down(self, match: str, players: str, table: TimedMatch | None, visitor: Visitor | None = None) -> Seat:
-        """Open a connection and wait until it has heard how the match stands."""
+        """Open a connection and wait until it has received the state of the match."""
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
         headers = [("Cookie", (visitor or self.visitor).headers["cookie"])]
         seat = Seat(players, table)
@@ -210,7 +210,7 @@ class Club:
 
 
 async def play(arguments: list[str]) -> None:
-    """Play as told on the command line."""
+    """Play according to the command line."""
     port, matches, spare, spectators = (int(arguments[index]) for index in (0, 2, 5, 6))
     seconds, think = float(arguments[3]), float(arguments[4])
     club = Club(port, arguments[1], think, int(arguments[7]) if len(arguments) > 7 else None)
@@ -236,7 +236,7 @@ async def play(arguments: list[str]) -> None:
 
 
 def summarize(tally: Tally) -> dict[str, Any]:
-    """Return the moves and how long they took to reach the opponent."""
+    """Return the moves and their times to reach the opponent."""
     delays = sorted(tally.delays) or [0.0]
     p50, p99 = (delays[int(share * (len(delays) - 1))] for share in (0.5, 0.99))
     return {"moves": tally.moves, "throws": tally.throws, "p50": p50, "p99": p99, "tables_without_match": tally.idle}

@@ -35,7 +35,7 @@ class Relay(WSListener):
         self.players.setdefault(self.match, []).append(transport)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Tell both players: the mover first by another text."""
+        """Send to both players: to the mover first, with a different text."""
         if frame.msg_type == WSMsgType.TEXT:
             for other in self.players[self.match]:
                 other.send(WSMsgType.TEXT, TEXT + b"!" if other is transport else TEXT)
@@ -53,7 +53,7 @@ async def serve() -> None:
 
 
 class Mover(WSListener):
-    """One player's connection: whoever is told of the other's move makes the next."""
+    """One player's connection: receiving the other's move triggers the next one."""
 
     moves = 0
 

@@ -87,7 +87,7 @@ def _change_part(value: Any, rng: random.Random) -> Any:
 
 
 def write_json(value: Any, rng: random.Random) -> bytes:
-    """Write a value as JSON, sometimes as nobody expects it: deeply nested, with keys twice, in another encoding, cut off."""
+    """Write a value as JSON, sometimes unexpectedly: deeply nested, with duplicate keys, in another encoding, truncated."""
     text = json.dumps(value)
     what = rng.randrange(24)
     if what == 0:

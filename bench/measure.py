@@ -1,4 +1,4 @@
-"""Measuring work per CPU second: many workloads in turns, so that a busy machine disturbs all of them alike."""
+"""Measures work per CPU second: many workloads interleaved, so that a busy machine disturbs all of them equally."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Workload:
 
 @dataclass(frozen=True)
 class Rate:
-    """How fast a workload is: medians over the rounds, and how far the rounds lie apart. None: it could not run."""
+    """The speed of a workload: medians over the rounds, and their spread. None: it could not run."""
 
     name: str
     library: str
@@ -88,7 +88,7 @@ def take_turns(workloads: list[Workload], rounds: int) -> Iterator[tuple[int, Wo
 
 
 def measure(workloads: list[Workload], rounds: int, seconds: float, done: Callable[[str], None]) -> list[Rate]:
-    """Measure some workloads in turns; `done` is told the name of each one that has had its turn."""
+    """Measure some workloads in turns; `done` is called with the name of each after its turn."""
     samples: dict[str, list[Sample]] = {workload.name: [] for workload in workloads}
     for number, workload in take_turns(workloads, rounds):
         if number == 0:

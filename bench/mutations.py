@@ -1,18 +1,18 @@
-"""Do the tests notice small mistakes? Change the source on purpose, one place at a time, and see whether a test fails.
+"""Mutation testing: change the source on purpose, one place at a time, and check whether a test fails.
 
     python -m bench.mutations                          # `make mutations`: a seeded sample from every room, about half an hour
     python -m bench.mutations --room rules --sample 20 --seed 7
-    python -m bench.mutations --again                  # after new tests: only what no test noticed the last time
-    python -m bench.mutations --list                   # how many places could be changed in each room
+    python -m bench.mutations --again                  # after adding tests: only the mutants that survived last time
+    python -m bench.mutations --list                   # the number of possible mutations in each room
 
-The changes are those of Cosmic Ray (another operator, comparison, number, constant; a condition turned round; a loop left out).
+The mutations are those of Cosmic Ray (another operator, comparison, number or constant; an inverted condition; a skipped loop).
 Each is made in a copy of the repository, in which tests run interpreted (BANMEN_JIT=0) until the first failure: those named
-after the file, then those of its room, which have to pass while nothing is changed. Left alone are annotations, which are never
+after the file, then those of its room, all of which must pass without mutations. Exempt are annotations, which are never
 evaluated, decorators, and lines that end in `# mutation: equivalent`, where a change cannot make a result wrong (the size of a
-cache, say). Which places a seed draws depends on the line alone, so editing others leaves the sample as it is.
+cache, say). The places that a seed draws depend only on the line, so editing others leaves the sample unchanged.
 
-The outcome is kept in bench/results/mutations.json, with the difference of every change, beside what is known of other rooms
-from the same seed. Exit code 1 if fewer than nine of ten were noticed.
+The outcome is saved in bench/results/mutations.json, with the diff of every mutation, together with the results of other rooms
+from the same seed. Exit code 1 if fewer than nine of ten were caught.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SKIPPED = ("core/RemoveDecorator", "core/VariableInserter", "core/VariableReplac
 COPIED = ("src", "tests", "bench", "docs", "tuning", "Makefile", "constraints.txt", "pyproject.toml", "*.md")
 ENDLESS = "the tests did not come to an end"
 SECONDS = 1800.0  # of waiting; what is endless is stopped sooner, by the time it keeps a processor busy
-MEMORY = 6 << 30  # bytes a run of the tests may take, since a change may ask for a table of any size
+MEMORY = 6 << 30  # bytes of memory for a run of the tests, since a mutation may allocate a table of any size
 RUNNER = """
 import resource, sys, time
 import pytest
@@ -165,7 +165,7 @@ def find_changes(room: str, text: str, file: str) -> list[list[Change]]:
 
 
 def _find_ignored(text: str) -> list[Span]:
-    """Return where the annotations and decorators of a source begin and end."""
+    """Return the ranges of the annotations and decorators of a source."""
     found = []
     for node in ast.walk(ast.parse(text)):
         parts = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
@@ -248,7 +248,7 @@ class Workshop:
         )
 
     def measure(self, words: tuple[str, ...], copy: Path) -> float:
-        """Return how many seconds some tests take in an unchanged copy, where they have to pass."""
+        """Return how many seconds some tests take in an unchanged copy, in which they must pass."""
         with self.measuring:
             if words not in self.usual:
                 failed, self.usual[words] = run_tests(list(words), copy, 3600)
@@ -286,9 +286,9 @@ def read_outcome(code: int, output: str) -> str:
 
 
 def read_seconds(output: str) -> float:
-    """Return the seconds that a run says it took."""
-    told = [line.partition(" ")[2] for line in output.splitlines() if line.startswith("seconds ")]
-    return float(told[-1]) if told else 0.0
+    """Return the seconds that a run reports."""
+    reported = [line.partition(" ")[2] for line in output.splitlines() if line.startswith("seconds ")]
+    return float(reported[-1]) if reported else 0.0
 
 
 def copy_repository(copy: Path) -> None:

@@ -36,7 +36,7 @@ def raise_limit() -> None:
 
 
 def check_sockets(number: int) -> None:
-    """End with a sentence that says what to do where so many sockets cannot be opened, rather than fail halfway."""
+    """Exit with advice if that many sockets cannot be opened, rather than fail halfway."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = SHARE * number + OTHERS
     if limit != resource.RLIM_INFINITY and limit < needed:

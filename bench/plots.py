@@ -75,12 +75,12 @@ class Axis:
 
     low: float
     high: float
-    start: float  # where the low end is
+    start: float  # position of the low end
     end: float
     logarithmic: bool = False
 
     def place(self, value: float) -> float:
-        """Return where a value lies; what is outside lies at the end."""
+        """Return the position of a value; values outside are clamped to the end."""
         value = min(max(value, self.low), self.high)
         if self.logarithmic:
             share = math.log(value / self.low) / math.log(self.high / self.low)
@@ -91,7 +91,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Plot:
-    """What is drawn of one picture: its scales with the ticks that are told, and everything else."""
+    """The contents of one picture: its scales with labelled ticks, and everything else."""
 
     across: Axis
     up: Axis
@@ -150,11 +150,11 @@ def draw_first_throws(found: dict[str, Any], words: dict[str, str]) -> Plot:
             y = up.place(value + (0.18 if name == "holes58" else -0.18))
             x = across.place(100 * chances[str(value)])
             line = {"stroke": COLOUR[name], "stroke_width": 5, "stroke_dasharray": DASH[name]}
-            told, left = f"{100 * chances[str(value)]:.1f}", x < even
+            text, left = f"{100 * chances[str(value)]:.1f}", x < even
             body += (
                 tag("line", x1=even, x2=x, y1=y, y2=y, **line),
                 _mark(name, x, y),
-                label(told, x - 14 if left else x + 14, y, SMALL, PALETTE.ink, text_anchor="end" if left else "start"),
+                label(text, x - 14 if left else x + 14, y, SMALL, PALETTE.ink, text_anchor="end" if left else "start"),
             )
     body += _draw_legend(words, 680, BOTTOM - 62)
     ticks = {float(value): f"{value} %" for value in range(45, 81, 5)}
@@ -169,16 +169,16 @@ def draw_sweeps(found: dict[str, Any], words: dict[str, str]) -> Plot:
         y = up.place(2.0**-bits)
         rule = {"stroke": PALETTE.ink, "stroke_width": 1.4, "stroke_dasharray": "2 4"}
         body.append(tag("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, **rule))
-        told = words["step"].format(bits, f"2{str(-bits).translate(UPPER)}")
-        body.append(_write(told, LEFT + 24 if bits > 16 else RIGHT - 84, y - 13, text_anchor="start" if bits > 16 else "end"))
+        text = words["step"].format(bits, f"2{str(-bits).translate(UPPER)}")
+        body.append(_write(text, LEFT + 24 if bits > 16 else RIGHT - 84, y - 13, text_anchor="start" if bits > 16 else "end"))
     dashes = (None, "9 5", "3 4", "14 4 3 4")
     for index, stratum in enumerate(found["sweeps"]):
         points = [(across.place(turn), up.place(size)) for turn, size in enumerate(stratum["changes"], 1)]
         colour = LINES[index]
         body.append(_draw_line(points, colour, dashes[index], 3.2 if index == 0 else 2.4))
         body.append(group([draw_figure(index, 6, colour, PALETTE.paper)], transform=at(*points[-1])))
-        told = words["stratum"].format(*stratum["pieces"], stratum["bits"])
-        body += _sample_line(LEFT + 24, BOTTOM - 91 + 26 * index, index, dashes[index], told)
+        text = words["stratum"].format(*stratum["pieces"], stratum["bits"])
+        body += _sample_line(LEFT + 24, BOTTOM - 91 + 26 * index, index, dashes[index], text)
     levels = {10.0**power: f"10{str(power).translate(UPPER)}" for power in range(-13, 0, 2)}
     return Plot(across, up, {float(turn): str(turn) for turn in range(0, 101, 10)}, levels, body)
 
@@ -215,14 +215,14 @@ def draw_choices(found: dict[str, Any], words: dict[str, str]) -> Plot:
 
 def _draw_scales(plot: Plot) -> Iterator[str]:
     fine = {"stroke": PALETTE.faint, "stroke_width": 0.8, "stroke_opacity": 0.45}
-    for value, told in plot.ticks.items():
+    for value, text in plot.ticks.items():
         x = plot.across.place(value)
         yield tag("line", x1=x, x2=x, y1=TOP, y2=BOTTOM, **fine)
-        yield label(told, x, BOTTOM + 22, SMALL, PALETTE.ink)
-    for value, told in plot.levels.items():
+        yield label(text, x, BOTTOM + 22, SMALL, PALETTE.ink)
+    for value, text in plot.levels.items():
         y = plot.up.place(value)
         yield tag("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, **fine)
-        yield label(told, LEFT - 12, y, SMALL, PALETTE.ink, text_anchor="end")
+        yield label(text, LEFT - 12, y, SMALL, PALETTE.ink, text_anchor="end")
 
 
 def _draw_shares() -> dict[float, str]:
@@ -251,10 +251,10 @@ def _write(text: str, x: float, y: float, **attributes: Any) -> str:
     return label(text, x, y, SMALL, PALETTE.ink, **halo, **attributes)
 
 
-def _sample_line(x: float, y: float, index: int, dash: str | None, told: str) -> Iterator[str]:
+def _sample_line(x: float, y: float, index: int, dash: str | None, text: str) -> Iterator[str]:
     yield _draw_line([(x, y), (x + 56, y)], LINES[index], dash, 3.2 if index == 0 else 2.4)
     yield group([draw_figure(index, 6, LINES[index], PALETTE.paper)], transform=at(x + 56, y))
-    yield _write(told, x + 74, y, text_anchor="start")
+    yield _write(text, x + 74, y, text_anchor="start")
 
 
 def _draw_legend(words: dict[str, str], x: float, y: float, marked: bool = True) -> Iterator[str]:

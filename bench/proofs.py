@@ -1,4 +1,4 @@
-"""How far Qubism with all nine cubes can be searched through: within how many plies no side can force a win from the start.
+"""An exhaustive search of Qubism with all nine cubes: within how many plies no side can force a win from the start.
 
     PYTHONPATH=src python bench/proofs.py --white 13 --black 16 --output bench/results/proofs.json
 
@@ -21,7 +21,7 @@ from banmen.engine.search.proof import ProofSearch
 
 
 def search_proofs(seat: int, plies: int, tip: str, memory: int) -> list[dict[str, Any]]:
-    """Ask for ever more plies whether a seat forces a win from the start, up to a number or the first win."""
+    """Search with increasing depth whether a seat can force a win from the start, up to a number of plies or the first win."""
     start = banmen.game("qubism", tip=tip).start()
     hunter = ProofSearch(start, plies, convert_memory(memory), seat=seat)
     hunter.wins(start, 2 - seat)  # compiled ahead of the measurement

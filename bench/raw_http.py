@@ -59,7 +59,7 @@ def read_answer(connection: socket.socket, bodiless: bool = False) -> RawAnswer:
 
 
 def _read_until(connection: socket.socket, begun: bytes, end: bytes) -> tuple[bytes, bytes]:
-    """Return what comes before an end and what was read after it; nothing where the end does not come."""
+    """Return what comes before a delimiter and what was read after it; empty if the delimiter does not come."""
     while end not in begun:
         data = connection.recv(65_536)
         if not data or len(begun) > MOST:

@@ -104,7 +104,7 @@ def judge_at_most(value: float, bound: float) -> str:
 
 
 def rate_row(results: Results, rate: Rate) -> Row:
-    """Write a rate, against a peer where there is something to reach."""
+    """Write a rate, compared with a peer if there is a target."""
     if rate.per_second is None:
         return Row(rate.name, rate.note)
     steps = nanoseconds = remark = target = verdict = ""

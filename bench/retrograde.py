@@ -1,4 +1,4 @@
-"""Qubism solved backwards: what comes of it with few cubes, and how long that takes.
+"""Retrograde analysis of Qubism with few cubes: its results, and how long it takes.
 
     PYTHONPATH=src python bench/retrograde.py 1 2 3 --output bench/results/qubism.json
     PYTHONPATH=src python bench/retrograde.py 4 5 6 --gpu --output bench/results/qubism.json
@@ -41,7 +41,7 @@ def solve(cubes: int, tip: str, gpu: bool, until: float) -> tuple[retrograde.Ret
         if time.monotonic() > until:
             raise TimeUpError
 
-    deepest = 5 if cubes <= 5 else 4  # beside the masks of six cubes there is no room for more
+    deepest = 5 if cubes <= 5 else 4  # the masks of six cubes leave no memory for more
     game = banmen.game("qubism", cubes=cubes, tip=tip)
     return retrograde.solve(game, Gpu() if gpu else Host(), progress=record_sweep, deepest=deepest), times
 
@@ -75,13 +75,13 @@ def name_gpu() -> str:
 
 
 def is_same(one: retrograde.RetrogradeSolution, other: retrograde.RetrogradeSolution) -> bool:
-    """Tell whether two solutions agree in every byte that both have, and in what each sweep found."""
+    """Return whether two solutions agree in every byte that both have, and in what each sweep found."""
     pairs = [(here, there) for here, there in zip(one.layers, other.layers, strict=True) if len(here) == len(there)]
     return one.sweep_counts == other.sweep_counts and all((here == there).all() for here, there in pairs)
 
 
 def keep(path: Path | None, rows: list[dict[str, Any]]) -> None:
-    """Write results to a file, over those of the same games that stand there."""
+    """Write results to a file, replacing those of the same games."""
     if path is None:
         return
     old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
@@ -92,7 +92,7 @@ def keep(path: Path | None, rows: list[dict[str, Any]]) -> None:
 
 
 def main() -> int:
-    """Solve what is asked for and say what came of it."""
+    """Solve the requested games and report the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cubes", type=int, nargs="+")
     parser.add_argument("--tips", nargs="+", choices=TIPS, default=list(TIPS))

@@ -28,7 +28,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def is_wanted(only: list[str] | None, *names: str) -> bool:
-    """Tell whether one of some names was asked for."""
+    """Return whether any of the names was requested."""
     return not only or any(part.lower() in name.lower() for part in only for name in names)
 
 
@@ -65,7 +65,7 @@ def list_versions() -> dict[str, str]:
 
 
 def measure_all(quick: bool, only: list[str] | None, progress: Progress) -> report.Results:
-    """Measure all that was asked for."""
+    """Run the requested measurements."""
     rounds, fewer, seconds = (1, 1, 0.3) if quick else (5, 3, 0.4)
     installed, missing = peers.list_workloads()
     workloads = [

@@ -61,7 +61,7 @@ def search(positions: tuple[Position, ...], engine: Callable[[], Engine], nodes:
 
 
 def list_workloads() -> list[Workload]:
-    """Return Monte Carlo tree search for the five games, then the searches that look at every move."""
+    """Return Monte Carlo tree search for the five games, then the full-width searches."""
     found = []
     for name, title in TITLES.items():
         simulations = PLAIN_SIMULATIONS if STARTS[name] is None else DICE_SIMULATIONS

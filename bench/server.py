@@ -54,7 +54,7 @@ class Server:
 
     @property
     def seconds(self) -> float:
-        """Processor time used so far."""
+        """CPU time used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
@@ -139,7 +139,7 @@ def choose_best(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def fetch_first_page(port: int) -> dict[str, Any]:
-    """Return what a browser that comes for the first time has to fetch for the home page, packed as it is sent."""
+    """Return what a browser has to fetch for the home page on its first visit, compressed as it is sent."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     sizes: dict[str, int] = {}
     waiting = ["/"]

@@ -2,9 +2,9 @@
 
     PYTHONPATH=src python bench/setups.py --output bench/results/setups.json --list bench/data/kuniumi-setups.txt
 
-Without `--gpu`, which only counts, it takes some minutes on one core; `--share 0.001` looks at a thousandth of all setups,
-spread evenly. With `--list` every setup that was found is written down, with how the win goes for either faction: a line of
-text has the reading of lines, the setup, and the moves if player 1 has land, and if she has sea, both playing their best.
+Without `--gpu`, which only counts, it takes some minutes on one core; `--share 0.001` searches a thousandth of all setups,
+spread evenly. `--list` writes every setup found, with the winning line for either faction: a line of text has the value of the
+option `lines`, the setup, and the moves if player 1 has land, and if she has sea, with best play by both.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ SOLVED = (
     "moontrek players=2 pieces=2",
     *(f"holes58 pieces={pieces}" for pieces in (1, 2)),
 )
-GAMES = 20_000  # by which it is seen what best play is worth
+GAMES = 20_000  # that measure how much perfect play gains
 
 
 def read_variant(text: str) -> Game:
@@ -71,7 +71,7 @@ def rate(text: str, precision: str, threads: int, sweeps: int) -> dict[str, Any]
 
 
 def solve_variant(text: str, threads: int) -> dict[str, Any]:
-    """Solve a variant with bounds on its error and tell what that took and gave."""
+    """Solve a variant with error bounds and return the costs and results."""
     game = read_variant(text)
     began, used = time.perf_counter(), time.process_time()
     found = solve(game, planned=plan(game, threads=threads))
@@ -96,7 +96,7 @@ def measure_against_any(found: Solution) -> float:
 
 
 def main() -> None:
-    """Measure what is asked for and keep it; results of other variants in the file stay."""
+    """Run the requested measurements and save them; results of other variants in the file stay."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rates", nargs="*", default=RATES)
     parser.add_argument("--solve", nargs="*", default=SOLVED)
@@ -114,18 +114,18 @@ def main() -> None:
         solved.append(solve_variant(text, max(given.threads)))
         print(solved[-1], flush=True)
     known = json.loads(given.output.read_text(encoding="utf-8")) if given.output.exists() else {}
-    told = {
+    results = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": {"processor": platform.machine(), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)},
         "versions": {"python": platform.python_version(), "numba": version("numba"), "numpy": version("numpy")},
         "rates": _merge(known.get("rates", []), rates, ("variant", "precision", "threads")),
         "solved": _merge(known.get("solved", []), solved, ("variant",)),
     }
-    given.output.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    given.output.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
 def _merge(known: list[dict[str, Any]], new: list[dict[str, Any]], keys: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return rows in which new ones stand for known ones with the same keys."""
+    """Return rows with old ones replaced by new ones with the same keys."""
     rows = {tuple(row[key] for key in keys): row for row in [*known, *new]}
     return list(rows.values())
 

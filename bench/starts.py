@@ -43,7 +43,7 @@ class Start:
 
 
 def time_first_game(name: str, cache: str) -> tuple[float, float]:
-    """Play one game in a process of its own and return the CPU seconds and the seconds by the clock."""
+    """Play one game in a process of its own and return the CPU time and the wall-clock time in seconds."""
     began = time.perf_counter()
     finished = subprocess.run(
         [sys.executable, "-S", "-c", FIRST_GAME, name],

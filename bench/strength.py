@@ -3,12 +3,11 @@
     python -m bench.strength                      # a part of `make ladder`; some hours on two cores, minutes on sixteen
     python -m bench.strength --game kariuchi --games 20 --output /tmp/try.json
 
-First it is measured how much processor time level 8 takes for a move, and how many simulations plain UCT (our own tree search
-with random playouts) makes in it; then UCT is given ten times as many for each of its moves. So other work on the machine
-does not disturb the match. What both really took is written beside the score; if it was less than ten times, the match does
-not count, and another is played with more simulations. To reach, over 200 games: a 95 % interval above one half in games
-without chance, and one that is not below it in games of chance. Exit code 1 where that is missed. Nothing is needed but numpy
-and numba.
+A calibration first measures the CPU time of level 8 per move, and how many simulations plain UCT (our own tree search with
+random playouts) makes in that time; UCT then gets ten times as many for each of its moves, so that other work on the machine
+does not disturb the match. The actual CPU time of both is recorded beside the score; if the ratio was below ten, the match does
+not count, and another is played with more simulations. The target, over 200 games: a 95 % interval above one half in games
+without chance, and one that is not below it in games of chance. Exit code 1 if it is missed. Needs only numpy and numba.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from banmen.lab.tournament import Score, TournamentProgress, count_cores, play
 from bench.ladder import RESULTS, has_chance
 
 TEN = 10
-TIMES = 12  # somewhat more, because what a move takes is known from trials only
+TIMES = 12  # somewhat more, because the time per move is only estimated
 BEST = f"level:{LEVELS}"
 TRIAL = 24  # games to find out how long both think
 TRIED = 20_000  # simulations in them

@@ -1,4 +1,4 @@
-"""The tables of `bench.swings` as they stand in docs/solved.md and docs/solved.ja.md."""
+"""The tables of `bench.swings` for docs/solved/luck-and-skill.md and its Japanese version."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write_table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
 
 
 def list_luck(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
-    """Tell the throws that changed most, up and down."""
+    """Return the table of the throws that changed most, up and down."""
     for name, swings in games.items():
         for one in (*swings["luckiest"][:SHOWN], *swings["unluckiest"][:SHOWN]):
             position, move = f"`{one['position']}`", f"`{one['best_move']}`"
@@ -49,7 +49,7 @@ def list_luck(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
 
 
 def list_choices(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
-    """Tell the choices that matter most."""
+    """Return the table of the choices that matter most."""
     for name, swings in games.items():
         for one in swings["choices"][:SHOWN]:
             best, second = (
@@ -60,7 +60,7 @@ def list_choices(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
 
 
 def list_chances(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Tell how luck and skill are spread from lost to won."""
+    """Return the table of luck and skill by the chance before the throw."""
     for rows in zip(*(swings["by_chance"] for swings in games.values()), strict=True):
         cells: list[str] = []
         for swings, row in zip(games.values(), rows, strict=True):
@@ -70,7 +70,7 @@ def list_chances(games: dict[str, Any]) -> Iterator[tuple[str, ...]]:
 
 
 def throw_rows(games: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
-    """Tell what each throw changes on average."""
+    """Return the table of what each throw changes on average."""
     for name, swings in games.items():
         yield NAMES[lang][name], *(write_points(row["luck"]) for row in swings["by_throw"].values())
 
@@ -82,11 +82,11 @@ def write_percent(chance: float) -> str:
 
 def write_points(change: float) -> str:
     """Write a change in percentage points, with its sign."""
-    told = round(100 * change, 1)
-    return f"{told:+.1f}".replace("-", "−") if told else "0.0"
+    points = round(100 * change, 1)
+    return f"{points:+.1f}".replace("-", "−") if points else "0.0"
 
 
 def _double_head(head: tuple[str, ...], lang: str) -> tuple[str, ...]:
-    """Return a head whose columns, but the first, stand once for each game."""
+    """Return a table header whose columns, except the first, are repeated for each game."""
     divided = ": " if lang == "en" else "："
     return head[0], *(f"{name}{divided}{column}" for name in NAMES[lang].values() for column in head[1:])

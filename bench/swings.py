@@ -1,13 +1,13 @@
 """Swings in solved games: the throws that change most, the choices that matter most, and how luck and skill are spread.
 
     PYTHONPATH=src python -m bench.swings            # reads the samples of exact values, half a minute
-    PYTHONPATH=src python -m bench.swings --draw     # draws again from what was found
-    PYTHONPATH=src python -m bench.swings --tables ja    # prints the tables of docs/solved.ja.md
+    PYTHONPATH=src python -m bench.swings --draw     # draws again from the saved results
+    PYTHONPATH=src python -m bench.swings --tables ja    # prints the tables of docs/solved/luck-and-skill.ja.md
 
-The samples in `bench/data` come from games between good players. They hold positions that leave a choice only, so throws that
-leave none are not counted here. A throw changes the chance of whoever made it from what it was before to what the best move
-makes of it; a choice is worth what the second best move loses. The results go to `bench/results/swings.json`, together
-with what else the pictures need of `solved-holes58.json` and `solved-kariuchi.json`; pictures go to `docs/pictures`.
+The samples in `bench/data` come from games between good players. They hold only positions that leave a choice, so throws that
+leave none are not counted here. The change of a throw is the thrower's chance after the best move minus that before the throw;
+a choice is worth what the second-best move loses. The results go to `bench/results/swings.json`, together with what the
+pictures need from `solved-holes58.json` and `solved-kariuchi.json`; pictures go to `docs/pictures`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class RankedPart:
 
     @property
     def luck(self) -> Any:
-        """By how much each throw changed the chance of whoever made it."""
+        """By how much each throw changed its thrower's chance."""
         return self.best - self.part.values
 
     @property

@@ -1,4 +1,4 @@
-"""Positions with a forced win, kept as data: `python -m bench.tactics alphabeta:1000000` tells how many a player solves.
+"""A test suite of forced wins: `python -m bench.tactics alphabeta:1000000` counts how many a player solves.
 
 `python -m bench.tactics --make` finds them anew, the same ones as long as the engine plays the same: games that begin at random
 and go on by an engine, with some random moves in between, are searched for wins near their end. A line of a file has the number
@@ -60,7 +60,7 @@ def make(name: str, seed: int = 1) -> list[Tactic]:
     rng = random.Random(seed)
     while any(missing.values()):
         lengths = set()  # one position of each length from a game, so that they are varied
-        for position in list(play_positions(name, rng))[-LONGEST - 1 :]:  # wins are found where somebody has won soon after
+        for position in list(play_positions(name, rng))[-LONGEST - 1 :]:  # wins are searched near the end of games
             win = shortest_win(position, LONGEST, PROOF, memory=4)
             if win is None or not missing.get(win.plies) or win.plies in lengths or list_images(position) & seen:
                 continue
@@ -74,7 +74,7 @@ def make(name: str, seed: int = 1) -> list[Tactic]:
 
 
 def play_positions(name: str, rng: random.Random) -> Iterator[banmen.Position]:
-    """Yield the positions of a game that begins at random and goes on by an engine, with a random move now and then."""
+    """Yield the positions of a game with a random opening, continued by an engine with a random move now and then."""
     position = banmen.game(name, **({"setup": "random"} if name == "kuniumi" else {})).start(rng)
     if name == "kuniumi":
         position = position.play(rng.choice(("land", "sea")))
@@ -113,7 +113,7 @@ def write(name: str, tactics: list[Tactic]) -> None:
 
 
 def solve(who: str, name: str) -> dict[int, tuple[int, int, float]]:
-    """Return for every length how many positions a player solves, of how many, and the longest time it took for one."""
+    """Return for every length how many positions a player solves, out of how many, and its longest time for one."""
     results = dict.fromkeys(WANTED[name], (0, 0, 0.0))
     for tactic in read(name):
         someone = player(who, tactic.position.game)

@@ -11,12 +11,12 @@ CHUNK = 65_536
 
 
 class FaultyProxy:
-    """Passes on what comes to its port to another port of this machine, in a thread of its own."""
+    """Forwards connections on its port to another local port, on a separate thread."""
 
     def __init__(self, target: int) -> None:
         self.target = target
         self.delay = 0.0  # seconds by which everything comes late
-        self.swallow = False  # whether what comes back is lost
+        self.swallow = False  # whether replies are dropped
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -46,7 +46,7 @@ class FaultyProxy:
         self._cut()
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
-        self._loop.call_later(0.05, self._loop.stop)  # after everybody has heard of it
+        self._loop.call_later(0.05, self._loop.stop)  # after all connections have been notified
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Two threads against one, by the clock on the wall, with a look at whether the machine had two processors to spare."""
+"""Two threads against one, in wall-clock time, with a check that the machine had two cores to spare."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Scaling:
 
     @property
     def quiet(self) -> bool:
-        """Whether the machine was quiet enough to tell."""
+        """Whether the machine was quiet enough for a valid result."""
         return self.share >= QUIET
 
 
@@ -68,6 +68,6 @@ def measure_threads(names: list[str], rounds: int, batches: int, done: Callable[
 
 def find_middle(scalings: list[Scaling]) -> Scaling:
     """Return the medians over the rounds in which the machine was quiet, or over all if it never was."""
-    told = [scaling for scaling in scalings if scaling.quiet] or scalings
-    times = statistics.median(scaling.times for scaling in told)
-    return Scaling(told[0].name, times, statistics.median(scaling.share for scaling in told))
+    valid = [scaling for scaling in scalings if scaling.quiet] or scalings
+    times = statistics.median(scaling.times for scaling in valid)
+    return Scaling(valid[0].name, times, statistics.median(scaling.share for scaling in valid))

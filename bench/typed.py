@@ -14,7 +14,7 @@ from bench.measure import TYPED, Rate
 from bench.ours import BATCHES, LIBRARY
 from bench.starts import PACKAGES
 
-LONG = 40  # batches: about two CPU seconds, beside which the start of Python counts little
+LONG = 40  # batches: about two CPU seconds, compared with which the start of Python is negligible
 FEW = 1000  # games that compile all that is needed
 
 
@@ -34,7 +34,7 @@ def run_command(name: str, games: int, seed: int) -> tuple[float, float]:
 
 
 def measure_commands(names: list[str], rounds: int, done: Callable[[str], None], games: int | None = None) -> list[Rate]:
-    """Measure the command for some games; what it compiles is compiled before."""
+    """Measure the command for some games, with kernels compiled in advance."""
     rates = []
     for name in names:
         number = games or LONG * BATCHES[name]

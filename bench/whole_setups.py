@@ -4,11 +4,11 @@
     PYTHONPATH=src python bench/whole_setups.py --even 20 --seconds 120
     PYTHONPATH=src python bench/whole_setups.py --setups "s4S/l4L/6/6/6/1sl3" --seconds 600 --jobs 1 --threads 2
 
-A game lasts at most 30 plies after the setup and has no draw, so player 1 wins by force within 30 plies or player 2 does.
-The proof search is asked just that, once for each faction that player 2 may take: she wins the setup if she wins with one of
-them. An even setup looks the same with land and sea swapped and the board turned by half, so one search is enough. The seconds
-are the most that a search may take; where that was too short, nothing is said. So many `--jobs` run at a time, each search on
-so many `--threads` with a table of `--memory` MiB.
+A game lasts at most 30 plies after the setup and has no draw, so one of the players wins by force within 30 plies.
+The proof search decides which, once for each faction that player 2 may take: she wins the setup if she wins with one of
+them. An even setup stays the same if land and sea are swapped and the board is turned by half, so one search is enough.
+`--seconds` limits each search; if it is too short, the result is unknown. `--jobs` searches run in parallel, each on
+`--threads` threads with a table of `--memory` MiB.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def deal_even_setup(rng: random.Random) -> Position:
 
 
 def is_even(setup: Position) -> bool:
-    """Tell whether a setup looks the same with land and sea swapped and the board turned by half.
+    """Return whether a setup looks the same with land and sea swapped and the board turned by half.
 
     >>> is_even(GAME.position("L5/2l2l/6/6/s2s2/5S choose -"))
     True
@@ -89,7 +89,7 @@ def judge(land: bool | None, sea: bool | None) -> int | None:
 
 
 def solve_setup(setup: Position, search: Callable[[Position, str], dict[str, Any]]) -> dict[str, Any]:
-    """Solve a setup as far as the time allows."""
+    """Solve a setup if the time suffices."""
     rows = {taken: search(setup, taken) for taken in (FACTIONS[:1] if is_even(setup) else FACTIONS)}
     wins = [rows.get(taken, rows[FACTIONS[0]])["player_1_wins"] for taken in FACTIONS]
     found = {f"player_2_takes_{taken}": row for taken, row in rows.items()}

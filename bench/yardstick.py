@@ -37,7 +37,7 @@ def measure_player(who: object, part: sample_file.SamplePart, rows: Any, game: b
 
 
 def main() -> None:
-    """Measure the players that were asked for."""
+    """Measure the requested players."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("players", nargs="+")
     parser.add_argument("--positions", type=int, default=2000)

@@ -71,14 +71,14 @@ def lay_out(stage: Path) -> None:
 
 
 def copy(path: Path, stage: Path) -> None:
-    """Copy a file to where it lies in the repository."""
+    """Copy a file to the same path as in the repository."""
     target = stage / path.relative_to(ROOT)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy(path, target)
 
 
 def unlinked(home: Path, found: re.Match[str]) -> str:
-    """Return a link as it is, or only its words where it leads to a folder, which a site cannot show."""
+    """Return a link unchanged, or only its text if it leads to a folder, which a site cannot show."""
     return found[1] if (home / found[2]).is_dir() else found[0]
 
 

@@ -1,4 +1,4 @@
-"""Fill the reference with signatures and docstrings: what stands there for a name is what the code says."""
+"""Fill the reference with signatures and docstrings from the code."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ HEADING = re.compile(r"^### `([\w.]+)`$", re.MULTILINE)
 
 
 def fill(text: str) -> str:
-    """Return the page with what the docstrings tell after each heading that names something public."""
+    """Return the page with the docstring after each heading that is a public name."""
     return HEADING.sub(lambda found: f"{found[0]}\n\n{describe(found[1])}", text)
 
 
 def look_up(name: str) -> Any:
-    """Return what a dotted name stands for.
+    """Return the object of a dotted name.
 
     >>> look_up("banmen.game").__name__
     'game'
@@ -44,7 +44,7 @@ def describe(name: str) -> str:
 
 
 def told(value: type, name: str) -> bool:
-    """Tell whether a member of a class belongs into the reference."""
+    """Return whether a member of a class belongs in the reference."""
     found = vars(value)[name]
     callable_ = inspect.isfunction(found) or isinstance(
         found, property | functools.cached_property | classmethod | staticmethod
@@ -72,7 +72,7 @@ def signature(name: str, value: Any) -> str:
 
 
 def parameters(value: Any) -> str:
-    """Return the parameters of something callable; nothing where they cannot be told.
+    """Return the parameters of a callable; empty if they are unknown.
 
     >>> parameters(signature)
     '(name: str, value: Any) -> str'

@@ -38,7 +38,7 @@ def test_games_are_told_step_by_step(evening: str) -> None:
     assert text.count("accuracy") == 2
     assert re.search(r"^Aki [▁▂▃▄▅▆▇█]{4} ", text, re.MULTILINE)  # the chances in one line
     assert text.count("Luck: what throws added") == 1  # there are no throws in the second game
-    assert "Lost: what moves gave away against the best.\n" in text  # in a pipe nothing is folded or padded
+    assert "Lost: what moves gave away compared with the best.\n" in text  # in a pipe nothing is folded or padded
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
@@ -96,7 +96,7 @@ def test_a_position_that_begins_with_a_minus_sign() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("nowhere.banmen",), "is neither a file nor a game; there are holes58,"),
+        (("nowhere.banmen",), "is neither a file nor a game; the games are holes58,"),
         (("kariuchi", "Hx4/Rx4 1 -"), "this game is over"),
         (("kariuchi", "nonsense"), "character"),
         (("kariuchi", "--nodes", "0"), "from 1 to"),
@@ -151,7 +151,7 @@ def test_ctrl_c_shows_what_is_known_of_a_game(evening: str, ctrl_c: list[int]) -
     assert answer.code == 130
     assert "c2" in answer.out
     assert "b3^" not in answer.out
-    assert answer.err.endswith("Stopped early: this is what is known so far.\n")
+    assert answer.err.endswith("Stopped early; these are the results so far.\n")
     assert len(ctrl_c) == 1
 
 

@@ -67,7 +67,7 @@ def test_a_saved_game_says_who_plays_and_a_flag_may_change_it(tmp_path: Path) ->
     file = tmp_path / "game"
     call("play", "qubism", "--player", "w=random", "--player", "b=human", "--save", str(file))
     assert record(file).tags["Black"] == "human"
-    assert "White: the computer, playing anything" in call("play", "--resume", str(file)).out
+    assert "White: the computer, moving at random" in call("play", "--resume", str(file)).out
     changed = call("play", "--resume", str(file), "--player", "w=human").out
     assert "White: a person" in changed
     assert "Black: a person" in changed
@@ -165,7 +165,7 @@ def test_save_at_the_table_never_overwrites(tmp_path: Path) -> None:
     answer = call(
         "play", "qubism", "--seed", "2", lines=f"c2\nsave {other}\nsave {tmp_path}/no/where\nsave {mine}\n1\nsave {mine}\n"
     )
-    assert f"{other} is there already" in answer.out
+    assert f"{other} already exists" in answer.out
     assert f"Could not save to {tmp_path}/no/where: No such file or directory." in answer.out
     assert other.read_text("utf-8") == "something dear"
     assert len(record(mine).steps) >= 3
@@ -324,7 +324,7 @@ def test_a_team_resigns_together(tmp_path: Path) -> None:
 def test_a_hint_is_a_legal_move_and_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "game"
     answer = call("play", "qubism", "--save", str(file), lines="hint\n")
-    found = re.search(r"Try: (\S+).*Chance to win(?:, at a first look)?: about [0-9]+%", answer.out)
+    found = re.search(r"Try: (\S+).*Chance to win(?:, at first glance)?: about [0-9]+%", answer.out)
     assert found
     assert found[1] in [move.text for move in record(file).final.legal_moves()]
     assert record(file).steps == ()

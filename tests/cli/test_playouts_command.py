@@ -60,4 +60,4 @@ def test_where_no_game_ends_there_is_no_shortest_one() -> None:
 
 def test_always_beginning_is_not_counted_twice() -> None:
     assert "began" not in call("playouts", "kuniumi", "-n", "5").out
-    assert "won by whoever began" in call("playouts", "kariuchi", "-n", "5").out
+    assert "won by the starting player" in call("playouts", "kariuchi", "-n", "5").out

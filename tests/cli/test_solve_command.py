@@ -66,7 +66,10 @@ def test_precisions_and_bounds_can_be_chosen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["kariuchi", "--memory", "12"], "takes at least 319.4 GiB of memory and there are 12.0; allow more with --memory"),
+        (
+            ["kariuchi", "--memory", "12"],
+            "takes at least 319.4 GiB of memory, but only 12.0 are available; allow more with --memory",
+        ),
         (["kariuchi", "--opt", "pieces=2", "--memory", "0.001"], "or solve it with fewer pieces: --opt pieces=1"),
         (["kariuchi", "--memory", "much"], "--memory takes a number of GiB such as 12 or 0.5, not 'much'"),
         (["kariuchi", "--memory", "-1"], "--memory takes a number of GiB"),
@@ -74,8 +77,8 @@ def test_precisions_and_bounds_can_be_chosen(tmp_path: Path) -> None:
         (["kariuchi", "--precision", "8"], "the precision must be auto, float64 or fixed32, not '8'"),
         (["kariuchi", "--threads", "0"], "the number of threads must be a whole number from 1 to 256"),
         (["kariuchi", "--opt", "pieces=9"], "option pieces must be a whole number from 1 to 4"),
-        (["moontrek"], "moontrek can be solved for two players only, not for 4: add --opt players=2"),
-        (["kuniumi"], "there is no way to solve kuniumi yet; what can be solved is holes58, kariuchi, moontrek, qubism"),
+        (["moontrek"], "moontrek can be solved only for two players, not for 4: add --opt players=2"),
+        (["kuniumi"], "kuniumi cannot be solved yet; the games that can are holes58, kariuchi, moontrek, qubism"),
         (["kariuchi", "--device", "tpu"], "the device must be cpu or gpu, not 'tpu'"),
         (["kariuchi", "--opt", "pieces=1", "--sample", "9"], "--sample, --records and --measure need --output DIR"),
         (["kariuchi", "--sample", "-1"], "--sample must be a whole number from 0 to"),
@@ -128,7 +131,7 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data)
     answer = call(*ONE, "--data", str(tmp_path))
     assert answer.code == 2
-    assert "is damaged (block 1 of 1 does not fit its checksum): delete it and make it anew" in answer.err
+    assert "is damaged (block 1 of 1 does not match its checksum): delete it and create it again" in answer.err
     assert call(*ONE, "--data", str(tmp_path), "--again").code == 0
 
 
@@ -171,7 +174,7 @@ def test_where_a_repetition_loses_it_is_said_what_is_not_known(tmp_path: Path) -
 
 def test_a_free_first_throw_is_told_where_the_opening_matters(tmp_path: Path) -> None:
     told = [" ".join(line.split()) for line in call("solve", "holes58", "--opt", "pieces=1", "--data", str(tmp_path)).lines]
-    assert "Whoever begins wins 49.297722%" in told
+    assert "The first player wins 49.297722%" in told
     assert "With a free first throw 52.418601%" in told
     assert "free" not in call(*ONE, "--data", str(tmp_path)).out
 
@@ -197,7 +200,7 @@ def test_control_c_keeps_the_work(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, told = process.communicate()
     assert process.returncode == 130
-    assert "Stopped. The same command goes on from here." in told
+    assert "Stopped. Run the same command again to continue." in told
     assert (work / "group-002").exists()
     answer = run(*command[3:], "--json")
     assert answer.json["beginner"] == pytest.approx(0.512164472, abs=1e-9)

@@ -17,7 +17,7 @@ def test_qubism_is_solved_and_kept(tmp_path: Path) -> None:
     assert (first["winner"], first["plies"]) == ("b", 12)
     assert Path(first["table"]).stat().st_size == first["bytes"]
     again = call("solve", "qubism", *OPTIONS, "--data", str(tmp_path))
-    assert "solved before" in again.err
+    assert "solved already" in again.err
     assert "Black wins in 12 plies" in again.out
 
 

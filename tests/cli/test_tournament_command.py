@@ -92,7 +92,7 @@ def test_a_sequential_test_tells_its_verdict() -> None:
         (["kariuchi", "greedy", "random", "--sprt", "50"], "--sprt takes two Elo differences"),
         (["kariuchi", "greedy", "random", "--sprt", "50,0"], "elo0 must be below elo1"),
         (["kariuchi", "greedy", "random", "--sprt", "0,50", "--alpha", "2"], "alpha must be between 0 and 0.5"),
-        (["kariuchi", "greedy", "random", "--anchor", "x"], "the anchor 'x' does not play"),
+        (["kariuchi", "greedy", "random", "--anchor", "x"], "the anchor 'x' does not take part"),
         (["kariuchi", "greedy", "random", "--out", "/no/such/folder/x"], "there is no folder '/no/such/folder'"),
         (["kariuchi", "greedy", "random", "--theme", "pink"], "the theme must be"),
         (["go", "greedy", "random"], "there is no game 'go'"),
@@ -115,4 +115,4 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(out)["complete"] is False
     assert err.startswith("Stopped after ")
-    assert err.endswith(f"The same command goes on from {file}.\n")
+    assert err.endswith(f"Run the same command again to continue from {file}.\n")

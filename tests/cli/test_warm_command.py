@@ -41,7 +41,7 @@ def test_nothing_is_left_to_compile_for_playing_and_analysing() -> None:
 def test_warm_says_where_the_compiled_rules_are() -> None:
     answer = call("warm", "holes58")
     assert answer.lines[0].startswith("Ready: ")
-    assert re.search(r"kept in .+ \(\d+ MiB\)", answer.err)
+    assert re.search(r"cached in .+ \(\d+ MiB\)", answer.err)
 
 
 def test_warm_speaks_japanese() -> None:

@@ -229,7 +229,7 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
     shutil.rmtree(bare.package / "about")
     kept = str(tmp_path / "kept.banmen")
     told = ask(bare, "play", bare.name, "--seed", "3", "--save", kept, lines="rules\n" + FIRST_MOVES).out
-    assert "the rules of meadow are not written in 'en' yet" in told
+    assert "the rules of meadow are not available in 'en' yet" in told
     assert "Player A won!" in told or "Player B won!" in told
     refused = run("rules", bare.name, **bare.environment())
     assert (refused.code, refused.out) == (2, "")

@@ -245,6 +245,6 @@ def test_a_derived_language_is_spoken_for_a_while_only() -> None:
     before = languages()
     with speak_derived_language("qps", str.upper):
         assert languages() == (*before, "qps")
-        assert Catalogue("banmen.core.errors").text("record.game_over", "qps") == "THE GAME IS OVER ALREADY"
+        assert Catalogue("banmen.core.errors").text("record.game_over", "qps") == "THE GAME IS ALREADY OVER"
     assert languages() == before
     assert load_catalogue("banmen.core", "qps") == {}

@@ -116,7 +116,7 @@ def test_opening_throws_that_decide_nothing_are_refused(rounds: object) -> None:
 @pytest.mark.parametrize("name", ["kuniumi", "qubism"])
 def test_nobody_throws_for_the_beginning_of_a_game_without_sticks(name: str) -> None:
     assert banmen.game(name).opened([]) == banmen.game(name).start()
-    with pytest.raises(banmen.OptionError, match="nothing is thrown"):
+    with pytest.raises(banmen.OptionError, match="has no opening throws"):
         banmen.game(name).opened([[1, 2]])
 
 
@@ -151,7 +151,7 @@ def test_a_game_answers_by_name(name: str, options: Any, chance: bool, throws_to
 
 @pytest.mark.parametrize("value", [None, 5, b"R>3"])
 def test_what_is_neither_a_move_nor_a_text_is_refused_as_such(value: Any) -> None:
-    with pytest.raises(banmen.IllegalMoveError, match="a move is given as a Move or its text, not "):
+    with pytest.raises(banmen.IllegalMoveError, match="a move must be a Move or its text, not "):
         banmen.game("kariuchi").start().throw(3).play(value)
 
 

@@ -88,5 +88,5 @@ def test_weights_that_are_damaged_are_refused(damage: str, tmp_path: Path) -> No
         file.write_bytes(sound[:-9] if damage == "cut" else changed)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "BANMEN_JIT": "0"}
     told = subprocess.run([sys.executable, "-c", ASK], capture_output=True, text=True, env=environment, check=True).stdout
-    english = f"{file} is missing or damaged; install Banmen again"
+    english = f"{file} is missing or damaged; reinstall Banmen"
     assert told.splitlines() == [f"bad_data_file {english} {file}がないか、壊れています。Banmenを入れ直してください"] * 3

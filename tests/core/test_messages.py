@@ -17,7 +17,7 @@ messages = Catalogue("banmen.core.messages")
 def test_an_error_is_told_in_the_reader_s_language() -> None:
     with pytest.raises(NotationError) as caught:
         banmen.game("kariuchi").position("Rx3,5/Rx3,5 1 -")
-    assert str(caught.value) == "both sides stand on 5 (at character 1 of 'Rx3,5/Rx3,5 1 -')"
+    assert str(caught.value) == "both sides have pieces on 5 (at character 1 of 'Rx3,5/Rx3,5 1 -')"
     assert caught.value.localize("ja") == "5に両方のコマがいます（1文字目）"
     assert RecordError(messages("record.move_missing"), 2, 3).localize("ja") == "2行目の3文字目：手が書かれていません"
     assert BanmenError("only English").localize("ja") == ""

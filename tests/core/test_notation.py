@@ -40,7 +40,7 @@ def test_two_numbers_side_by_side_are_refused(name: str, text: str, place: int) 
         ("qubism", "2B2/6/5/5/2W2 9 w", "row 4 is longer than 5"),
         ("qubism", "2B2/4/5/5/2W2 9 w", "row 4 has 4 of 5 spaces"),
         ("kariuchi", "R,5x1,12,A/Rx4 1 -", "not at all for one"),
-        ("kariuchi", "Rx2,5,7/Rx2,5,7 1 -", "both sides stand on 5"),
+        ("kariuchi", "Rx2,5,7/Rx2,5,7 1 -", "both sides have pieces on 5"),
         ("kuniumi", "6/6/6/6/6/6 setup l", "the first faction is not chosen yet: it "),
     ],
 )

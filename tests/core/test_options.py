@@ -35,6 +35,6 @@ def test_unknown_options_are_named(name: str) -> None:
 
 
 def test_sticks_so_odd_that_nobody_begins() -> None:
-    with pytest.raises(banmen.OptionError, match="nobody begins"):
+    with pytest.raises(banmen.OptionError, match="undecided who begins"):
         banmen.game("kariuchi", p=1e-300).start(random.Random(1))
     assert banmen.game("kariuchi", p=1e-300).start().text == "Rx4/Rx4 1 -"

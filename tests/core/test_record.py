@@ -208,9 +208,9 @@ def test_opening_throws_of_other_kinds_of_whole_numbers_are_kept_as_plain_ones()
 
 
 def test_what_is_no_list_of_winners_or_no_tags_is_refused() -> None:
-    with pytest.raises(RecordError, match="a list of players, not as int"):
+    with pytest.raises(RecordError, match="a list of players, not int"):
         Record.begin(KARIUCHI).with_result(1, "resigned")  # type: ignore[arg-type]
-    with pytest.raises(RecordError, match="names with their values"):
+    with pytest.raises(RecordError, match="a mapping of names to values"):
         Record.begin(KARIUCHI, tags=["Player1"])  # type: ignore[arg-type]
 
 
@@ -226,11 +226,11 @@ def test_a_game_can_end_otherwise_than_by_its_rules() -> None:
 @pytest.mark.parametrize(
     ("result", "termination", "reason"),
     [
-        ((1,), None, "a tag Termination"),
+        ((1,), None, "the tag Termination"),
         ((1,), "bored", "resigned, time, agreed or abandoned"),
-        (None, "resigned", "has a result"),
+        (None, "resigned", "must have a result"),
         ((1, 2), "agreed", "not everybody"),
-        ((3,), "resigned", "'3' does not play"),
+        ((3,), "resigned", "there is no player '3'"),
     ],
 )
 def test_an_end_must_make_sense(result: Any, termination: str | None, reason: str) -> None:

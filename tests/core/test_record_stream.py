@@ -92,8 +92,8 @@ def test_compiled_kernels_read_the_same(name: str) -> None:
         ('[Game "kariuchi"]\n\n1. 3:R>4 *', (3, 6), "not legal"),
         ('[Game "kariuchi"]\n\n1. R>3 *', (3, 4), "the throw is missing"),
         ('[Game "kariuchi"]\n\n1. 3:R>3 3. 2:R>2 *', (3, 10), "this is turn 2"),
-        ('[Game "holes58"]\n[Opening "4-2"]\n\n1. 3:1>4 *', (4, 4), "the throw to move by is 2"),
-        ('[Game "qubism"]\n\nc2 c4 c1 c5 c2 c4 c1 c5 c2 *', (3, 25), "over already"),
+        ('[Game "holes58"]\n[Opening "4-2"]\n\n1. 3:1>4 *', (4, 4), "the pending throw is 2"),
+        ('[Game "qubism"]\n\nc2 c4 c1 c5 c2 c4 c1 c5 c2 *', (3, 25), "already over"),
         ('[Game "qubism"]\n\nc2 c4 c1 c5 c2 c4 c1 c5 w', (3, 25), "its result is draw"),
     ],
 )

@@ -27,13 +27,13 @@ Successfully installed alembic-1.18.4 banmen-0.1.0 numba-0.68.1
 """
 
 
-def test_what_pip_does_is_told_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_of_pip_is_reported_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
     progress = install.Progress()
-    assert len(install.follow(PIP.splitlines(), progress)) == len(PIP.splitlines())
+    assert len(install.report_progress(PIP.splitlines(), progress)) == len(PIP.splitlines())
     assert capsys.readouterr().out.splitlines() == [
-        "  looking up what is needed: 5 packages",
-        "  fetching alembic (270 kB)",
-        "  fetching pydantic-core (2.3 MB)",
+        "  resolving dependencies: 5 packages so far",
+        "  downloading alembic (270 kB)",
+        "  downloading pydantic-core (2.3 MB)",
         "  installing 3 packages",
     ]
     assert progress.total == 3
@@ -50,7 +50,7 @@ Installed 2 packages in 90ms
 """
 
 
-def test_uv_installs_the_same_and_what_it_does_is_told(
+def test_uv_gets_the_same_arguments_and_its_progress_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -58,41 +58,41 @@ def test_uv_installs_the_same_and_what_it_does_is_told(
     uv.write_text(UV, encoding="utf-8")
     uv.chmod(0o755)
     assert install.run_uv(uv, ["--editable", "."]) == 0
-    told = "  Resolved 3 packages in 12ms\n  Downloading numba (3.8MiB)\n  Installed 2 packages in 90ms\n"
-    assert capsys.readouterr().out == told
+    expected = "  Resolved 3 packages in 12ms\n  Downloading numba (3.8MiB)\n  Installed 2 packages in 90ms\n"
+    assert capsys.readouterr().out == expected
     assert (tmp_path / "arguments.txt").read_text() == f"pip install --python {sys.executable} --editable .\n"
 
 
-def test_where_uv_fails_pip_installs(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[list[str]] = []
+def test_pip_is_the_fallback_when_uv_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[list[str]] = []
 
     def run_pip(arguments: list[str]) -> int:
-        asked.append(arguments)
+        calls.append(arguments)
         return 0
 
     monkeypatch.setattr(sys, "argv", ["install.py", "banmen"])
     monkeypatch.setattr(install, "fetch_uv", lambda arguments: Path(sys.executable))  # which does not support `pip install`
     monkeypatch.setattr(install, "run_pip", run_pip)
     assert install.main() == 0
-    assert asked == [["banmen"]]
+    assert calls == [["banmen"]]
 
 
 @pytest.mark.parametrize("setting", ["PIP_INDEX_URL", "PIP_NO_INDEX"])
-def test_uv_is_not_used_where_pip_is_told_of_another_index(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_is_not_used_when_pip_has_another_index(setting: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(setting, "1")
     assert install.fetch_uv([]) is None
 
 
-def test_a_failed_installation_says_so_and_why() -> None:
+def test_a_failed_installation_says_why() -> None:
     command = [sys.executable, str(ROOT / "install.py"), "--no-index", "--dry-run", "there-is-no-such-package"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode != 0
-    assert done.stdout.startswith("Installing what Banmen needs.")
+    assert done.stdout.startswith("Installing Banmen's dependencies.")
     assert "there-is-no-such-package" in done.stderr
-    assert done.stderr.endswith("is this machine connected to the package index?\n")
+    assert done.stderr.endswith("Can this machine reach the package index?\n")
 
 
-def test_make_installs_with_words_rather_than_silence() -> None:
+def test_make_reports_the_progress_of_the_installation() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "PIP := $(BIN)/python install.py\n" in makefile
     assert "--quiet" not in makefile.partition("$(VENV)/play:")[2].partition("\n\n")[0]

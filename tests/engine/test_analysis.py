@@ -292,7 +292,7 @@ def test_a_game_given_up_counts_its_steps() -> None:
     [
         (banmen.game("kariuchi").position("Hx4/Rx4 1 -"), "this game is over: there is nothing to analyse"),
         (Record.begin(banmen.game("kariuchi")), "no steps yet"),
-        ("kariuchi", "a position or a record, not 'kariuchi'"),
+        ("kariuchi", "a position or a record can be analysed, not 'kariuchi'"),
     ],
 )
 def test_what_cannot_be_analysed_is_refused(subject: Record, words: str) -> None:

@@ -117,7 +117,7 @@ def test_a_game_without_levels_of_its_own_has_eight_by_tree_search(monkeypatch: 
     assert [one.number for one in found] == list(range(1, LEVELS + 1))
     assert {one.engine for one in found} == {"mcts"}
     assert all(above.nodes == 4 * below.nodes for below, above in pairwise(found) if below.nodes)
-    assert {lang: found[0].character[lang] for lang in languages()}["en"] == "Tries 4 random games."
+    assert {lang: found[0].character[lang] for lang in languages()}["en"] == "Tries out 4 random games."
     monkeypatch.setenv("BANMEN_JIT", "0")
     position = banmen.game("qubism").position("4B/2W2/5/5/5 9 w")
     assert found[0].player(seed=1).choose(position) in position.legal_moves()

@@ -79,7 +79,7 @@ def test_unknown_names_are_refused(name: str) -> None:
 def test_an_unknown_name_is_told_with_those_there_are() -> None:
     with pytest.raises(
         EngineError,
-        match=r"unknown player 'somebody'; there are random, .* exact, level:1 to level:8, strongest:10s and mcts:2000",
+        match=r"unknown player 'somebody'; the players are random, .* exact, level:1 to level:8, strongest:10s and mcts:2000",
     ):
         player("somebody", QUBISM)
 
@@ -98,9 +98,9 @@ def test_searches_are_refused_for_games_they_cannot_play() -> None:
         player("alphabeta:100", KARIUCHI)
     with pytest.raises(EngineError, match="has no throws: try alphabeta"):
         player("expectimax:100", QUBISM)
-    with pytest.raises(EngineError, match="no network that knows the rules of"):
+    with pytest.raises(EngineError, match="no network for the rules of"):
         player("network", QUBISM)
-    with pytest.raises(EngineError, match=r"no network that knows the rules of .*0\.4"):
+    with pytest.raises(EngineError, match=r"no network for the rules of .*0\.4"):
         player("network", banmen.game("kariuchi", p=0.4))
 
 

@@ -138,7 +138,7 @@ def test_qubism_warns_when_the_other_pawn_can_arrive() -> None:
             "In danger from the next throw: hole 3 (38%).",
             "相手の次の一投であぶないところ：3の穴（38％）。",
         ),
-        ("kuniumi", "6/6/6/6/6/6 setup -", (), "Nothing can be lost before both sides move.", "まだあぶなくありません"),
+        ("kuniumi", "6/6/6/6/6/6 setup -", (), "There is no danger before the first move.", "まだあぶなくありません"),
         (
             "kuniumi",
             "4SL/4s1/1ls3/3ls1/1l3l/6 s l",

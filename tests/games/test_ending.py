@@ -73,7 +73,10 @@ def test_an_ending_tells_the_numbers(game: str, text: str, move: str, english: s
 def test_equal_groups_may_be_a_draw_and_repetitions_are_named() -> None:
     drawn = banmen.game("kuniumi", tie="draw").position("2lsss/s1slss/Lsllss/lllsss/lllSls/llllss l s")
     assert explain(drawn, "en") == "The largest closed groups are equal, 14 each: a draw."
-    for repetition, said in (("draw", "The same position came for the third time."), ("loss", "third time, made by Black.")):
+    for repetition, said in (
+        ("draw", "The same position came up for the third time."),
+        ("loss", "third time, brought about by Black."),
+    ):
         position = banmen.game("qubism", repetition=repetition).start()
         for move in ("c2", "c4", "c1", "c5") * 2:
             position = position.play(move)

@@ -9,13 +9,13 @@ from banmen.presentation.merits import explain_better
 MERITS = [
     (
         *("kariuchi", "Rx2,5,9/Rx3,7 1 2", "5>7", "9>11"),  # sent back, the only piece on the board can hit nothing
-        "Then no next throw can strike; after the move that was played, 12 in 100 can.",
+        "Then no next throw can hit you; after the move that was played, 12 in 100 can.",
     ),
     (
         *("moontrek", "4:B,5:A,8:A 2,3,4,4 0,0,0,0 A|B|C|D A 3", "5>8", "8>11"),  # two together are as hard to reach as one
-        "Then the next throw strikes less often: 6 times in 100 instead of 38.",
+        "Then the next throw hits you less often: 6 times in 100 instead of 38.",
     ),
-    ("moontrek", "4:B,5:A,8:C 3,3,3,4 0,0,0,0 AC|BD A 3", "5>8", "R>3", "Then the next throw strikes less often"),
+    ("moontrek", "4:B,5:A,8:C 3,3,3,4 0,0,0,0 AC|BD A 3", "5>8", "R>3", "Then the next throw hits you less often"),
     ("qubism", "2B2/2W2/5/5/5 9 w", "b5", "b4", "It wins at once."),
     ("qubism", "2v>1/3Wv/1<vB</1^3/>^3 0 w", "c4", "d2", "After the move that was played, Black could win at once."),
     ("qubism", "2B2/5/5/2W2/5 9 w", "c3", "b2", "White then has 2 steps to go instead of 3."),

@@ -280,7 +280,7 @@ EXAMPLES = [
     ("kariuchi", "Rx3,8/Rx4 1 3", "8", "7", "backwards", "point 7 lies behind point 8", "7は8より後ろ"),
     ("kariuchi", "Rx3,8/Rx3,12 1 3", "12", "15", "theirs", "The piece on point 12 is Player 2's", "プレイヤー2のもの"),
     ("kariuchi", "8x3,H/Rx4 1 3", "H", "30", "home", "Pieces that are home stay there", "あがったコマは"),
-    ("kariuchi", "8x3,H/Rx4 1 3", "R", "3", "no_reserve", "No piece of yours is waiting", "ひかえに自分の"),
+    ("kariuchi", "8x3,H/Rx4 1 3", "R", "3", "no_reserve", "You have no piece in the reserve", "ひかえに自分の"),
     ("kariuchi", "Rx3,8/Rx3,12 1 3", None, "12", "theirs_far", "none of your pieces can reach it", "届く自分のコマが"),
     (
         "moontrek",
@@ -297,7 +297,7 @@ EXAMPLES = [
     ("holes58", "28;0;4/1;0;4 1 3", "28", "S", "overshoots", "the Shen hole is two steps away", "シェンホールまで2つ"),
     ("holes58", "29;0;4/1;0;4 1 3", "29", "S", "overshoots", "is one step away", "シェンホールまで1つ"),
     ("holes58", "1;0;4/1;0;4 1 5", "1", "6", "carried_on", "slides along it and ends on hole 20", "20の穴へ"),
-    ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you come to hole 6", "6の穴で止まります"),
+    ("holes58", "1,20;0;3/1;0;4 1 5", "1", "20", "line_taken", "you end on hole 6", "6の穴で止まります"),
     ("holes58", "1;1;3/1;0;4 1 5", "S", "hand", "shen", "only by a throw of 1", "1が出たとき"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "b6", "in_the_way", "A land token on b4 is in the way", "b4に大地のコマ"),
     ("kuniumi", "6/4S1/1ls3/3ls1/1L4/6 l l", "b2", "d5", "no_line", "not in a row or column", "線の上にありません"),
@@ -312,7 +312,7 @@ EXAMPLES = [
     ("qubism", "2B2/5/1^3/5/2W2 8 w", "b3", "c3", "arrow", "slides only where its arrow points", "矢印の向きにだけ"),
     ("qubism", "1>B2/5/5/5/2W2 8 w", None, "b5", "stuck", "points at c5, which is taken", "c5がふさがって"),
     ("qubism", "2B1>/5/5/5/2W2 8 w", None, "e5", "edge", "over the edge of the board", "盤の外"),
-    ("qubism", "2B2/5/>>>>1/5/2W2 5 w", "supply", "e3", "shuts_both", "both pawns without a way", "どちらのポーンも"),
+    ("qubism", "2B2/5/>>>>1/5/2W2 5 w", "supply", "e3", "shuts_both", "both pawns no way", "どちらのポーンも"),
     ("qubism", "1^B^1/1^1^1/5/5/2W2 5 w", "supply", "c4", "shuts", "Black's pawn", "黒のポーン"),
     ("qubism", "2B2/5/5/1^3/2W2 0 w", "supply", "a4", "no_supply", "No cube is left", "もう空です"),
 ]
@@ -348,5 +348,5 @@ def test_other_sides_and_unknown_places_and_ends() -> None:
 def test_what_can_be_played_is_told_with_what_it_does() -> None:
     position = banmen.game("kariuchi").position("Rx2,5,A/Rx3,8 1 3")
     assert explain(position, "5", "8", "en").words == "You can go from corner あ to point 8: sends a piece back."
-    assert explain(position, None, "8", "en").words == "Point 8 can be reached from corner あ: pick that first."
+    assert explain(position, None, "8", "en").words == "Point 8 can be reached from corner あ: choose that first."
     assert explain(position, "A", None, "ja").words == "中心点から「え」か「お」か「出」のほうへ行けます。"

@@ -182,7 +182,7 @@ def test_a_game_without_end_is_broken_off_as_a_draw(monkeypatch: pytest.MonkeyPa
 
 
 def test_openings_that_decide_everything_are_refused() -> None:
-    with pytest.raises(OpeningError, match="ask for fewer plies"):
+    with pytest.raises(OpeningError, match="use fewer plies"):
         draw_start(Conditions(banmen.game("kuniumi", setup="random"), opening_plies=60), 0)
 
 

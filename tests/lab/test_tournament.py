@@ -149,7 +149,7 @@ def test_other_conditions_are_refused(tmp_path: Path) -> None:
     for change, message in (
         ({"seed": 1}, "was played with seed 0, not 1; choose another file"),
         ({"opening_plies": 2}, "was played with opening_plies 0, not 2"),
-        ({"keep_moves": True}, "was begun without --records; leave it out, or choose another file"),
+        ({"keep_moves": True}, "was started without --records; leave it out, or choose another file"),
     ):
         with pytest.raises(JournalError, match=message):
             play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, **change)
@@ -163,7 +163,7 @@ def test_games_of_other_engines_are_refused_unless_wanted(tmp_path: Path, monkey
     file = tmp_path / "games.jsonl"
     play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
     monkeypatch.setattr("banmen.lab.journal.digest_code", lambda: "another")
-    with pytest.raises(JournalError, match="by other rules or engines"):
+    with pytest.raises(JournalError, match="with different rules or engines"):
         play(SHORT, ["greedy", "random"], 2, jobs=1, out=file)
     assert play(SHORT, ["greedy", "random"], 2, jobs=1, out=file, any_code=True).complete
 
@@ -214,7 +214,7 @@ def test_bad_numbers_are_refused() -> None:
     for numbers in ({"games": 0}, {"jobs": 0}, {"seed": -1}, {"opening_plies": 99}, {"games": True}):
         with pytest.raises(TournamentError, match="must be a whole number from"):
             play(SHORT, ["greedy", "random"], **numbers)
-    with pytest.raises(TournamentError, match="the anchor 'nobody' does not play"):
+    with pytest.raises(TournamentError, match="the anchor 'nobody' does not take part"):
         play(SHORT, ["greedy", "random"], 2, jobs=1).ratings("nobody")
 
 

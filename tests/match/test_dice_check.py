@@ -121,14 +121,14 @@ def test_throws_after_a_given_position_are_counted_from_there() -> None:
 def test_a_game_without_throws_has_nothing_to_check() -> None:
     match = begin("qubism")
     assert write_dice_tags(match) == match.record
-    with pytest.raises(DiceError, match="nothing is thrown"):
+    with pytest.raises(DiceError, match="no throws"):
         check_dice(match.record)
 
 
 @pytest.mark.parametrize(
     ("tags", "told"),
     [
-        ({}, "promised"),
+        ({}, "the promise about its throws"),
         ({COMMITMENT: "5c" * 32}, "secret number"),
         ({COMMITMENT: "xx", SEED: SEED_HEX}, COMMITMENT),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX + "0"}, SEED),

@@ -220,14 +220,14 @@ def test_the_player_who_is_there_wins_against_an_absent_one() -> None:
     for person, winner in (("ann", "You"), ("", "Ann")):
         result = match_view(match, ANYBODY, Reader("en", person), PictureFormat(), False)["result"]
         assert result
-        assert result["words"] == f"Player 2 did not come in time. {winner} won."
+        assert result["words"] == f"Player 2 did not arrive in time. {winner} won."
     assert match.record.result == (1,)
     with pytest.raises(MatchError) as caught:
         plan_join(match, 2, "bob", "Bob", "ab" * 16)
     assert caught.value.code == "match_over"
     nobody = invite("kariuchi")
     nobody.add_planned(plan_absence(nobody))
-    assert match_view(nobody, ANYBODY, Reader("en"), PictureFormat(), False)["status"] == "Nobody came in time."
+    assert match_view(nobody, ANYBODY, Reader("en"), PictureFormat(), False)["status"] == "Nobody arrived in time."
 
 
 def test_a_rematch_is_known_from_stored_events() -> None:

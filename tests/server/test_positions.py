@@ -235,6 +235,6 @@ def test_players_are_named_by_text_everywhere() -> None:
 
 def test_why_a_move_is_better_is_said_by_the_rules(visitor: Visitor) -> None:
     asked = {"game": "kariuchi", "position": "Rx2,5,9/Rx3,7 1 2", "better": "5>7", "played": "9>11"}
-    assert "no next throw can strike" in visitor.post("/api/positions/why-better", asked).json()["words"]
+    assert "no next throw can hit you" in visitor.post("/api/positions/why-better", asked).json()["words"]
     refused = visitor.post("/api/positions/why-better", {**asked, "better": "9>30"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (422, "illegal_move")

@@ -339,4 +339,4 @@ def test_several_processes_need_a_postgres(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "banmen", "serve", "--port", "0", "--data", str(tmp_path), "--processes", "2"]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert answer.returncode == 2
-    assert answer.stderr == ("banmen: several processes need a PostgreSQL: set BANMEN_DATABASE_URL, or leave out --processes\n")
+    assert answer.stderr == ("banmen: several processes need PostgreSQL: set BANMEN_DATABASE_URL, or leave out --processes\n")

@@ -92,7 +92,7 @@ def test_a_match_that_goes_on_is_not_sealed(visitor: Visitor) -> None:
     assert visitor.look(view["id"])["seq"] == 0
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Nothing can be taken back any more."), ("ja", "もう、もどせません。")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "Moves can no longer be taken back."), ("ja", "もう、もどせません。")])
 def test_sealing_twice_is_sealing_once(visitor: Visitor, lang: str, words: str) -> None:
     view = visitor.begin("qubism", seats=PEOPLE["qubism"], start=NEARLY_WON)
     won = visitor.done(view, "move", move="e1")

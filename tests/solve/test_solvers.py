@@ -30,7 +30,7 @@ def test_a_game_has_a_solver_for_a_device(name: str, device: Device, solver: str
 
 
 def test_what_no_gpu_solves_is_refused() -> None:
-    with pytest.raises(SolveError, match="no solver for moontrek on a GPU"):
+    with pytest.raises(SolveError, match="no GPU solver for moontrek"):
         choose_solver(banmen.game("moontrek", players=2), PretendedGpu())
 
 
@@ -46,5 +46,5 @@ def test_devices_have_names() -> None:
 
 
 def test_a_game_whose_positions_have_no_numbers_has_no_solver() -> None:
-    with pytest.raises(SolveError, match="no way to solve kuniumi yet; what can be solved is holes58, kariuchi, moontrek"):
+    with pytest.raises(SolveError, match="kuniumi cannot be solved yet; the games that can are holes58, kariuchi, moontrek"):
         choose_solver(banmen.game("kuniumi"), Host())

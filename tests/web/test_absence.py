@@ -70,7 +70,7 @@ def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_hou
     expect(ann.page.locator(".presence:not(.here)")).to_have_count(1)
     let_time_pass(ann.page)
     ann.page.click("#replace")
-    expect(ann.page.locator("#message")).to_contain_text("A computer plays on for Bob.")
+    expect(ann.page.locator("#message")).to_contain_text("A computer takes over for Bob.")
     ann.type_move("c2")
     expect(ann.page.locator('body[data-due="move"]')).to_have_count(1, timeout=COMPILING)  # the computer has answered
     let_time_pass(ann.page)

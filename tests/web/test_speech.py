@@ -28,7 +28,7 @@ def meet(visit: Opening, house: House, **more: Any) -> tuple[Guest, Guest]:
     links = ann.begin(**more)
     bob.join(ann.match, links["b"])
     ann.expect_due("move")
-    assert wait_to_hear(ann.page, TURN) == ["Bob has come. You begin.", TURN]
+    assert wait_to_hear(ann.page, TURN) == ["Bob has joined. You begin.", TURN]
     hear(bob.page)
     return ann, bob
 

@@ -1,4 +1,4 @@
-"""Lets `python -m banmen.cli`, as it was called once, stand for `banmen`."""
+"""Makes `python -m banmen.cli`, the former name, an alias of `banmen`."""
 
 import sys
 

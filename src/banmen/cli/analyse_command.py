@@ -46,7 +46,7 @@ messages = Catalogue(__name__)
 Found = TypeVar("Found")
 Rest = TypeVar("Rest")
 PARTS = 1000  # of a progress bar
-SPARK = 30  # the width of the chances drawn beside it
+SPARK = 30  # the width of the chart of chances
 ANALYSING = messages("progress.analysing")
 
 
@@ -76,7 +76,7 @@ def analyse(
       banmen analyse qubism start --nodes 1000000 --json
     """
     language, budget = read_language(lang), _read_budget(nodes, seconds)
-    read_style({"theme": theme})  # to complain of what is wrong before any work is done
+    read_style({"theme": theme})  # reports bad options before any work is done
     picture = _plan_picture(chart, theme, language) if chart is not None else None
     if subject.removeprefix(SHIELD) in registry.names():
         if number is not None or picture is not None:
@@ -191,7 +191,7 @@ def _analyse_position(position: Position, budget: Budget | None, lang: str, as_j
 def _analyse_until_stopped(
     work: Callable[[threading.Event], Found], nothing: Rest, latest: Sequence[Found]
 ) -> tuple[Found | Rest, bool]:
-    """Analyse until Ctrl-C; where a search cannot stop because it compiles, return the latest that is known, or nothing."""
+    """Analyse until Ctrl-C; if a search cannot stop because it is compiling, return the latest results, or None."""
     try:
         return run_until_stopped(work, GRACE)
     except KeyboardInterrupt:
@@ -199,13 +199,13 @@ def _analyse_until_stopped(
 
 
 def _note_network(found: PositionAnalysis, budget: Budget | None, lang: str) -> None:
-    """Say that a budget was not needed, where a network has answered or the values were looked up."""
+    """Say that a budget was not needed, if a network has answered or the values were looked up."""
     if budget is not None and found.engine in ("network", "table"):
         note(messages("analyse.no_search"), lang)
 
 
 def _measure_spent(found: PositionAnalysis, budget: Budget | None) -> float:
-    """Return how much of a budget is used; of none that we know of, nothing."""
+    """Return the used fraction of a budget; 0 if there is no budget."""
     nodes = found.nodes / budget.nodes if budget and budget.nodes else 0
     seconds = found.seconds / budget.seconds if budget and budget.seconds else 0
     return min(1, max(nodes, seconds))

@@ -1,6 +1,6 @@
 """The application: its commands, and the one place where errors become one line and an exit code.
 
-Exit codes: 0 fine, 2 bad input, 130 interrupted, 141 when nobody reads the answer to its end. Answers go to standard output,
+Exit codes: 0 fine, 2 bad input, 130 interrupted, 141 when the reader closes the output early. Answers go to standard output,
 complaints to standard error; with `--json` a complaint is one line of JSON there: {"error": {"code": ..., "message": ...}}.
 Codes are stable; messages are in the language of --lang, or else in the system's.
 
@@ -98,7 +98,7 @@ def banmen_command(
     _version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True)] = False,
     lang: Lang = None,
 ) -> None:
-    """Show the commands where none is named; a language given before the command is the command's."""
+    """Show the commands if none is given; a language given before the command applies to the command."""
     if lang is not None:
         read_language(lang)
         context.default_map = {name: {"lang": lang} for name in COMMANDS}
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if sys.stdout is None:  # closed before we began, and Python would drop the answer in silence
             return complain("file", messages("output.closed"), given)
-        if sys.stdin is None:  # closed before we began: nobody will answer
+        if sys.stdin is None:  # closed before we started: there is no input
             sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
         code = build_commands().main(shielded, prog_name="banmen", standalone_mode=False, obj=find_asked_language(given))
         sys.stdout.flush()

@@ -19,7 +19,7 @@ from banmen.core.messages import Catalogue, Message, join_alternatives
 
 messages = Catalogue(__name__)
 
-# Put before what begins with a minus sign and is not meant as an option. No argument from outside can contain it.
+# Prefix for arguments that begin with a minus sign but are not options. No user's argument can contain it.
 SHIELD = "\0"
 START = "start"
 STANDARD_INPUT = "-"
@@ -112,7 +112,7 @@ def read_position(game: Game, text: str) -> Position:
 
 
 def read_language(lang: str | None) -> str:
-    """Return the language asked for, or else the system's where we speak it."""
+    """Return the requested language, or else the system's if available."""
     if lang is None:
         code = re.split("[_.@]", next(_read_locale(), ""))[0]
         return code if code in languages() else SOURCE

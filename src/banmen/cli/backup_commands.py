@@ -23,7 +23,7 @@ DataFolder = Annotated[Path | None, typer.Option("--data", metavar="DIR", file_o
 
 
 def backup(file: Annotated[Path, typer.Argument(metavar="FILE")], data: DataFolder = None, lang: Lang = None) -> None:
-    """Copy all matches of a server into a file, while it goes on.
+    """Back up all matches of a server to a file, while it is running.
 
     Examples:
       banmen backup games.jsonl.gz
@@ -42,7 +42,7 @@ def restore(
     replace: Annotated[bool, typer.Option("--replace")] = False,
     lang: Lang = None,
 ) -> None:
-    """Fill a database from a file that `backup` wrote; its server should not be running.
+    """Restore a database from a file that `backup` wrote; its server should not be running.
 
     Examples:
       banmen restore games.jsonl.gz --data /srv/banmen
@@ -63,7 +63,7 @@ def find_database(data: Path | None) -> Address:
 
 
 def _run(work: Callable[[], int], file: Path, database: Address) -> int:
-    """Copy something, or say in one line why that is not possible."""
+    """Copy a database, or report in one line why that is not possible."""
     from banmen.server.store.address import describe_address
     from banmen.server.store.backup import BackupError
 
@@ -75,7 +75,7 @@ def _run(work: Callable[[], int], file: Path, database: Address) -> int:
 
 
 def run_on_database(work: Callable[[], Answer], database: Address) -> Answer:
-    """Do work on a database, or say in one line why that is not possible."""
+    """Run an operation on a database, or report in one line why that is not possible."""
     from alembic.util import CommandError
     from sqlalchemy.exc import DBAPIError
 

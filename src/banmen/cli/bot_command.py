@@ -27,7 +27,7 @@ def bot(
     game: Annotated[list[str] | None, typer.Option("--game", metavar="GAME", autocompletion=complete_game)] = None,
     lang: Lang = None,
 ) -> None:
-    """Let a computer player play at a server as your bot, until you press Ctrl-C.
+    """Let a computer player play on a server as your bot, until you press Ctrl-C.
 
     Examples:
       banmen bot --server http://table:8017 --token-file robo
@@ -41,12 +41,12 @@ def bot(
         raise OptionError(messages("bot.bad_server", server=server))
     for name in game or registry.names():
         if game:
-            find_player(player, registry.game(name))  # raises an error where it cannot play
+            find_player(player, registry.game(name))  # raises an error if it cannot play
 
-    def tell(message: Message) -> None:
+    def report(message: Message) -> None:
         note(message, language)
 
-    asyncio.run(BotClient(server, _read_token(token_file), player, tuple(game or ()), tell).run())
+    asyncio.run(BotClient(server, _read_token(token_file), player, tuple(game or ()), report).run())
 
 
 def _read_token(file: Path | None) -> str:

@@ -1,4 +1,4 @@
-"""How the command line complains: one line, in the language asked for, also of what it was told wrongly.
+"""Error output of the command line: one line, in the requested language, including usage errors.
 
 What the framework finds wrong it says in English; here each kind of it has a sentence in every language.
 """
@@ -39,7 +39,7 @@ USAGE: Final = tuple(
 
 
 def find_asked_language(arguments: Sequence[str]) -> str:
-    """Return the language that a command line asks for, or else the system's; it is found where nothing else can be read.
+    """Return the language requested on a command line, or else the system's; works even if nothing else can be parsed.
 
     >>> find_asked_language(["games", "--lang", "ja"]), find_asked_language(["games", "--lang=en", "--bogus"])
     ('ja', 'en')
@@ -60,7 +60,7 @@ def describe_usage_error(error: Exception) -> Message:
 
 
 def _describe_wish(text: str, context: Any) -> Message | None:
-    """Return how to get what an option was meant for that there is not, where that can be known; None elsewhere."""
+    """Return the alternative to an option that does not exist, if its purpose can be guessed; otherwise None."""
     takes_players = context is not None and any("--player" in option.opts for option in context.command.params)
     found = re.match("no such option: (--(?:level|strength|difficulty))", text, re.IGNORECASE)
     return messages("usage.level", given=found[1]) if found and takes_players else None
@@ -76,7 +76,7 @@ def _describe_misuse(text: str) -> Message:
 
 
 def complain(code: str, message: str, arguments: Sequence[str]) -> int:
-    """Print what is wrong and return the exit code; a sentence that is not told in the language asked for stays English."""
+    """Print the error and return the exit code; a message without a text in the requested language stays English."""
     message = localize(message, find_asked_language(arguments)) or message
     line = "".join(sign if sign.isprintable() else " " if sign in "\n\t" else ascii(sign)[1:-1] for sign in message)
     line = line.replace(ascii(SHIELD)[1:-1] + "-", "-")  # what is shielded begins with a dash

@@ -1,7 +1,7 @@
-"""What `--help` prints: usage, texts from the catalogue in the language asked for, examples, arguments and options.
+"""The output of `--help`: usage, texts from the catalogue in the requested language, examples, arguments and options.
 
-The texts of a command stand in the catalogue as `help.COMMAND.summary`, `help.COMMAND.details` and `help.COMMAND.PARAMETER`;
-what several commands take stands under `help.shared`. The examples are those in the docstring of the command's function.
+The texts of a command are in the catalogue as `help.COMMAND.summary`, `help.COMMAND.details` and `help.COMMAND.PARAMETER`;
+shared parameters are in `help.shared`. The examples are those in the docstring of the command's function.
 The framework would print English headings, and fold Japanese, which has no spaces, nowhere.
 """
 
@@ -22,7 +22,7 @@ from banmen.presentation.text_canvas import measure_text
 
 messages = Catalogue(__name__)
 WIDEST, NARROWEST = 78, 48  # columns of a line
-TERM_WIDTH = 28  # columns of the left side; what is longer stands on a line of its own
+TERM_WIDTH = 28  # columns of the left side; longer entries have a line of their own
 INDENT = "  "
 EXAMPLES = "Examples:"
 # A line is folded at spaces and, in Japanese, before kanji or katakana; not before a closing mark, nor within short brackets.
@@ -32,7 +32,7 @@ PIECES = re.compile(
 
 
 class HelpCommand(TyperCommand):
-    """A command that explains itself in the language asked for."""
+    """A command with help in the requested language."""
 
     def get_help(self, ctx: Any) -> str:
         """Return what `--help` prints."""
@@ -40,7 +40,7 @@ class HelpCommand(TyperCommand):
 
 
 class HelpGroup(TyperGroup):
-    """All commands, listed in the language asked for."""
+    """The list of all commands in the requested language."""
 
     def get_help(self, ctx: Any) -> str:
         """Return what `--help` prints."""
@@ -72,7 +72,7 @@ def render_help(command: Any, context: typer.Context) -> str:
 
 
 def name_in_catalogue(command: str) -> str:
-    """Return the name of a command as it stands in the catalogue.
+    """Return the name of a command in the catalogue.
 
     >>> name_in_catalogue("new-game")
     'new_game'
@@ -118,7 +118,7 @@ def _write_usage(command: Any, context: typer.Context) -> str:
 
 
 def _explain(command: str, param: Any, lang: str) -> str:
-    """Return what an argument or an option is for, with its default."""
+    """Return the help of an argument or option, with its default."""
     name = param.name.strip("_")
     own, shared = f"help.{command}.{name}", f"help.shared.{name}"
     text = messages.text(own if own in messages else shared, lang)

@@ -29,7 +29,7 @@ def new_game(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Write a small game that works, as a package of its own, to make another game of.
+    """Create a small working game, as a package of its own, to turn into your own game.
 
     Examples:
       banmen new-game harvest

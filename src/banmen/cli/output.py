@@ -44,7 +44,7 @@ def make_table(title: str, columns: Sequence[str], *, names: int) -> Grid:
 
 
 def put_table(found: RenderableType) -> None:
-    """Print a table or a text: folded to the width of a terminal, and as wide as it needs to be where a program reads it."""
+    """Print a table or a text: wrapped to the width of a terminal, or as wide as necessary if a program reads it."""
     screen = make_console()
     if screen.is_terminal:
         screen.print(found)
@@ -62,7 +62,7 @@ def put(text: str) -> None:
 
 
 def note(text: str, lang: str = "en") -> None:
-    """Print a line about the work itself, which is no part of the answer; a told one in a language."""
+    """Print a status line, which is not part of the answer; a message in a language."""
     print(localize(text, lang) or text, file=sys.stderr)  # noqa: T201
 
 

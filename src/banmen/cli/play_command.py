@@ -30,7 +30,7 @@ def play(
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE")] = None,
     lang: Lang = None,
 ) -> None:
-    """Play at this keyboard, against the computer or with others.
+    """Play in the terminal, against the computer or with others.
 
     Examples:
       banmen play
@@ -87,7 +87,7 @@ def _begin(
     lang: str,
     ask: Callable[[str], str | None],
 ) -> Match | None:
-    """Begin a match with the game and the players given or asked for; None if nobody answers."""
+    """Begin a match with the game and the players given or chosen interactively; None at the end of input."""
     from banmen.match.dice import MOST_SEED
     from banmen.match.seats import assign_seats
     from banmen.terminal.match_setup import begin_match
@@ -109,7 +109,7 @@ def _begin(
 
 
 def _choose_asker() -> Callable[[str], str | None]:
-    """Return how a person is asked for a line: with editing at a terminal, plainly otherwise; None at the end of input."""
+    """Return the function that reads a line: with editing at a terminal, else plain; it returns None at the end of input."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _ask_plainly
     import importlib.util

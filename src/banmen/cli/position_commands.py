@@ -181,7 +181,7 @@ def apply(
       banmen apply kariuchi start "3:R>3" "2:R>2"
       banmen apply qubism start c2 c4 d2 --json
     """
-    read_language(lang)  # what goes wrong is told in it
+    read_language(lang)  # the language of errors
     found = read_position(read_game(game, opt), position)
     for step in steps:
         found = _play_step(found, step)
@@ -242,7 +242,7 @@ def _list_steps(position: Position) -> list[tuple[str, Position]]:
 
 
 def _count(position: Position, depth: int, lang: str) -> int:
-    """Count lines in parts, to show how far it has come."""
+    """Count lines in parts, to show progress."""
     parts = [position]
     while depth > PLAIN_DEPTH + 1 and 0 < len(parts) < PARTS:
         parts = [after for part in parts for _, after in _list_steps(part)]
@@ -280,7 +280,7 @@ def show(
     marked = _read_any_move(found.game, last) if last is not None else None
     pixels = read_whole(size, messages("setting.size"), 16, 10_000)
     style = DrawingStyle(theme=theme, size=pixels, coordinates=coordinates, last=marked, targets=targets, lang=language)
-    read_style(style)  # to complain of what is wrong even where no picture is drawn
+    read_style(style)  # reports bad options even if no picture is drawn
     if json and output is not None:
         raise OptionError(messages("show.json_and_output"))
     if json:

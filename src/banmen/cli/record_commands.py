@@ -71,7 +71,7 @@ def select_records(file: str, source: TextIO, wanted: int | None, *, single: boo
 
 @contextmanager
 def open_text(file: str) -> Iterator[TextIO]:
-    """Open a text file for reading, or raise FileError; what is wrong in a record is told with the file's name."""
+    """Open a text file for reading, or raise FileError; errors in a record are reported with the file's name."""
     from banmen.core.errors import RecordError
     from banmen.terminal.files import FileError
 

@@ -42,7 +42,7 @@ def serve(
     open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
-    """Open a web page to play on, for yourself or for everybody in the house.
+    """Run the web page, for yourself or for everybody on your network.
 
     Examples:
       banmen serve --open
@@ -72,18 +72,18 @@ def serve(
     listening = _bind_socket(host, number, shared=settings.processes > 1)
     url = f"http://{_find_browser_host(host)}:{listening.getsockname()[1]}{settings.path_prefix}/"
 
-    def tell() -> None:
+    def report() -> None:
         note(messages("serve.ready", url=url, folder=_describe_place(settings)), language)
         if origins := list_origins(host, listening.getsockname()[1], settings.addresses):
-            _tell_addresses([origin + settings.path_prefix for origin in origins], language, code=settings.join)
+            _print_addresses([origin + settings.path_prefix for origin in origins], language, code=settings.join)
         if open_:
             threading.Thread(target=_open, args=(url, language), daemon=True).start()
 
     if settings.processes > 1:
-        _serve_by_several(settings, host, listening, tell)
+        _serve_by_several(settings, host, listening, report)
     else:
-        listening.listen(BACKLOG)  # whoever comes from here on is answered, if a little later
-        tell()
+        listening.listen(BACKLOG)  # from here on connections are accepted, even if answered a little later
+        report()
         serve_here(settings, listening, lambda: None, JoinNotes(language))
 
 
@@ -96,13 +96,13 @@ class JoinNotes:
     def __call__(self, origins: list[str]) -> None:
         """Say by which addresses others can join now, or that they cannot."""
         if origins:
-            _tell_addresses(origins, self._lang, code=True)
+            _print_addresses(origins, self._lang, code=True)
         else:
             note(messages("serve.join_ended" if self._told else "serve.join_no_network"), self._lang)
         self._told = bool(origins)
 
 
-def _tell_addresses(origins: list[str], lang: str, code: bool) -> None:
+def _print_addresses(origins: list[str], lang: str, code: bool) -> None:
     """Print the addresses by which others can join, and the QR code of the likeliest if it is wanted and can be printed."""
     from banmen.server.qr_codes import write_qr_text
 
@@ -120,7 +120,7 @@ def _tell_addresses(origins: list[str], lang: str, code: bool) -> None:
 
 
 def _check_processes(settings: ServerSettings) -> None:
-    """Refuse several processes where they would not work."""
+    """Reject several processes if they would not work."""
     from banmen.server.http.listening_sockets import can_share_ports
 
     if settings.processes > 1 and not settings.database_url.startswith(POSTGRES):
@@ -129,14 +129,14 @@ def _check_processes(settings: ServerSettings) -> None:
         raise OptionError(messages("serve.no_shared_ports"))
 
 
-def _serve_by_several(settings: ServerSettings, host: str, reserved: socket.socket, tell: Callable[[], None]) -> None:
+def _serve_by_several(settings: ServerSettings, host: str, reserved: socket.socket, report: Callable[[], None]) -> None:
     from banmen.server.http.supervisor import Supervisor
 
     environment = {**os.environ, "BANMEN_DATA": str(settings.data), "BANMEN_PROCESSES": str(settings.processes)}
     share = max(1, settings.thinkers // settings.processes)  # of the machine
-    signal_number = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, tell).run()
+    signal_number = Supervisor(host, reserved, settings.processes, {"BANMEN_THINKERS": str(share), **environment}, report).run()
     signal.signal(signal_number, signal.SIG_DFL)
-    signal.raise_signal(signal_number)  # end in the way that was asked for
+    signal.raise_signal(signal_number)  # end with the requested signal
 
 
 def _describe_place(settings: ServerSettings) -> str:
@@ -146,14 +146,14 @@ def _describe_place(settings: ServerSettings) -> str:
 
 
 def _prepare(settings: ServerSettings) -> None:
-    """Make or bring up to date the database, or say in one line why that cannot be done."""
+    """Create or migrate the database, or report in one line why that is not possible."""
     from banmen.server.store.migrating import migrate
 
     run_on_database(lambda: migrate(settings.database), settings.database)
 
 
 def _bind_socket(host: str, port: int | None, shared: bool = False) -> socket.socket:
-    """Return a socket: on the port asked for, or on the usual one, or on any that is free."""
+    """Return a socket: on the requested port, or on the default one, or on any free one."""
     from banmen.server.http.listening_sockets import bind_socket
 
     wanted = [port] if port is not None else [PORT, 0]

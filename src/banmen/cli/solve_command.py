@@ -47,7 +47,7 @@ class _SolveJob:
     bound: bool
     again: bool
     output: Path | None
-    numbers: dict[str, int | None]  # sample, records, check, games: None where not asked for
+    numbers: dict[str, int | None]  # sample, records, check, games: None if not requested
     measure: tuple[str, ...]
     lang: str
     as_json: bool
@@ -167,7 +167,7 @@ def _solve_by_iteration(job: _SolveJob) -> None:
 
 
 def _open_known_chances(job: _SolveJob) -> ChanceTable | None:
-    """Return the table of a game that was solved before, or None where it is to be solved."""
+    """Return the table of a game that is already solved, or None if it has to be solved."""
     if not job.is_solved:
         return None
     table = _open_chances(job)
@@ -216,7 +216,7 @@ def _find_chances(job: _SolveJob) -> tuple[ChanceTable, Solution]:
 
 
 def _iterate(planned: Plan, folder: Path, job: _SolveJob) -> tuple[Solution, bool]:
-    """Solve with a progress bar; Ctrl-C keeps what is known so far."""
+    """Solve with a progress bar; Ctrl-C keeps the results so far."""
     from banmen.solve.value_iteration import solver
 
     with track_progress(_describe_progress(job, 0, len(planned.layout.groups), 0, 1.0), PARTS) as done:
@@ -253,7 +253,7 @@ def _write_report(folder: Path, facts: dict[str, Any]) -> None:
 
 
 def _measure(job: _SolveJob, folder: Path) -> list[dict[str, Any]]:
-    """Return what the players that were asked for lose by their moves in positions of the sample from play."""
+    """Return what the requested players lose by their moves in positions of the sample from play."""
     if not job.measure:
         return []
     import numpy

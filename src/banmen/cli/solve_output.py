@@ -27,7 +27,7 @@ SHOWN_MOVES = 8  # of those with the same outcome
 
 
 def chances_json(table: ChanceTable, path: Path | None, solution: Solution | None) -> dict[str, Any]:
-    """Return what is known of a game solved by chances."""
+    """Return the results of a game solved by chances."""
     head = table.head
     facts: dict[str, Any] = {
         **game_json(table.game),
@@ -62,7 +62,7 @@ def _file_json(path: Path | None) -> dict[str, Any]:
 
 
 def put_chances(table: ChanceTable, path: Path | None, solution: Solution | None, lang: str) -> None:
-    """Print what is known of a game solved by chances."""
+    """Print the results of a game solved by chances."""
     head, free = table.head, table.value(table.game.start())
     rows = [
         ("positions", f"{head['positions']:,}"),
@@ -118,7 +118,7 @@ def _make_grid(columns: Sequence[str], left: Sequence[str], lang: str, *, first:
 
 
 def distances_json(game: Game, table: DistanceTable, path: Path | None) -> dict[str, Any]:
-    """Return what is known of a game solved by distances."""
+    """Return the results of a game solved by distances."""
     start = table.game.start()
     outcome = table.outcome(start)
     return {
@@ -134,7 +134,7 @@ def distances_json(game: Game, table: DistanceTable, path: Path | None) -> dict[
 
 
 def put_distances(game: Game, table: DistanceTable, path: Path | None, lang: str) -> None:
-    """Print what is known of a game solved by distances."""
+    """Print the results of a game solved by distances."""
     start, neither = table.game.start(), _describe_open_outcome(game, table, lang)
     rows = [
         ("positions", f"{table.head['positions']:,}"),
@@ -168,7 +168,7 @@ def _find_winner(position: Position, outcome: Outcome) -> Player:
 
 
 def _describe_outcome(position: Position, outcome: Outcome, neither: str, lang: str) -> str:
-    """Say who wins from a position and when; `neither` is what is said where no side can force a win."""
+    """Say who wins from a position and when; `neither` is the text if no side can force a win."""
     if outcome.sign == 0:
         return neither
     name = position.game.part("words").player_name(_find_winner(position, outcome), lang)
@@ -176,7 +176,7 @@ def _describe_outcome(position: Position, outcome: Outcome, neither: str, lang: 
 
 
 def _describe_open_outcome(game: Game, table: DistanceTable, lang: str) -> str:
-    """Say what is known where no side can force a win: nothing, where that depends on an option the table leaves open."""
+    """Describe a position in which no side can force a win: unknown, if that depends on an option the table leaves open."""
     depends = [name for name, value in game.options.items() if value != table.game.options[name]]
     if not depends:
         return messages.text("solve.neither", lang)
@@ -191,7 +191,7 @@ def _name_option(game: Game, option: str, lang: str) -> str:
 
 
 def put_report(game: Game, report: dict[str, Any], path: Path, lang: str) -> None:
-    """Print what is known of a game solved stratum by stratum."""
+    """Print the results of a game solved stratum by stratum."""
     top = max(report["strata"], key=lambda row: int(row["positions"]))
     rows = [
         ("positions", f"{sum(row['positions'] for row in report['strata']):,}"),

@@ -54,7 +54,7 @@ def tournament(
     opt: Opt = None,
     json: Json = False,
 ) -> None:
-    """Let players meet in fair games and rate them.
+    """Play players against each other in fair games and rate them.
 
     Examples:
       banmen tournament kariuchi greedy random -n 1000
@@ -82,7 +82,7 @@ def tournament(
         out=out,
         keep_moves=records is not None,
         any_code=any_code,
-        in_process=False,  # so that Ctrl-C is heard while something compiles
+        in_process=False,  # so that Ctrl-C works during compilation
     )
     if anchor is not None and anchor not in players:
         raise OptionError(lab.refuse_anchor(anchor))
@@ -99,7 +99,7 @@ def tournament(
     elif any(score.games for score in result.pairs.values()):
         _put_tables(result, anchor, language)
     if not result.complete:
-        _tell_how_to_go_on(result, number, out, language)
+        _explain_resuming(result, number, out, language)
         raise typer.Exit(INTERRUPTED)
 
 
@@ -113,7 +113,7 @@ def _refuse_files(out: Path | None, records: Path | None, chart: Path | None) ->
         raise OptionError(messages("tournament.files_overwrite"))
     if chart is not None:
         read_picture_path(str(chart))
-    going_on = out is not None and out.exists()  # and then the records are written once more, with the new ones
+    going_on = out is not None and out.exists()  # and then the records are rewritten, including the new ones
     if records is not None and not going_on and records.is_file() and records.stat().st_size:
         raise OptionError(messages("tournament.file_exists", file=quote_value(str(records), 200)))
 
@@ -132,7 +132,7 @@ def _read_sprt(text: str | None, alpha: str, beta: str) -> Sprt | None:
 
 
 def _describe_progress(standing: TournamentProgress) -> str:
-    """Tell the running score of the pair that is least decided."""
+    """Return the running score of the least decided pair."""
     (first, second), found = min(standing.pairs.items(), key=lambda entry: abs(entry[1].score - 0.5) / entry[1].error)
     return f"{first} {found.score:.1%} {second} (95 %: {found.low:.1%} - {found.high:.1%})"
 
@@ -155,7 +155,7 @@ def _write_files(
 
 @contextmanager
 def _name_in_errors(path: Path) -> Iterator[None]:
-    """Tell of trouble with a file by its name, which a full disk does not give."""
+    """Report an error with a file by its name, which the error of a full disk lacks."""
     from banmen.terminal.files import FileError
 
     try:
@@ -195,7 +195,7 @@ def _put_tables(result: Tournament, anchor: str | None, lang: str) -> None:
 
 
 def _put_seats(result: Tournament, lang: str) -> None:
-    """Print how often each seat, each team of several and whoever began has won."""
+    """Print how often each seat, each team and the starting player has won."""
     from banmen.terminal.terminal_messages import join_player_names
 
     game, found = result.conditions.game, result.seat_results
@@ -228,7 +228,7 @@ def _write_elo(value: float) -> str:
     return f"{value:+.0f}" if abs(value) < 5000 else "+∞" if value > 0 else "-∞"
 
 
-def _tell_how_to_go_on(result: Tournament, number: int, out: Path | None, lang: str) -> None:
+def _explain_resuming(result: Tournament, number: int, out: Path | None, lang: str) -> None:
 
     games = sum(score.games for score in result.pairs.values())
     text = messages.text("tournament.interrupted", lang, done=games, games=number * len(result.pairs))

@@ -19,7 +19,7 @@ messages = Catalogue(__name__)
 
 NOT_RIGHT = 1  # the exit code for throws that were tampered with
 WIDTH = 40  # of the longest bar
-SHOWN = 10  # wrong throws that are told
+SHOWN = 10  # wrong throws to report
 
 
 def verify(
@@ -63,7 +63,7 @@ def _describe(found: DiceCheck) -> dict[str, Any]:
 
 
 def _list_lines(found: DiceCheck, number: int, lang: str) -> list[str]:
-    """Return what a person is told of one game."""
+    """Return the report on one game."""
     wrong = [one for one in found.throws if not one.right]
     promise, scheme = "promise_kept" if found.kept else "promise_broken", "by_players" if found.scheme > 1 else "by_server"
     lines = [

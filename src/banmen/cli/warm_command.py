@@ -53,13 +53,13 @@ def warm(
     if json:
         put_json({"compiled": ready, "seconds": round(seconds, 3), "cache": str(folder) if folder else None})
     else:
-        _tell(len(ready), len(todo), seconds, folder, language)
+        _report(len(ready), len(todo), seconds, folder, language)
     if stopped:
         raise typer.Exit(INTERRUPTED)
 
 
-def _tell(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
-    """Say how much is compiled, and where it is kept."""
+def _report(ready: int, parts: int, seconds: float, folder: Path | None, lang: str) -> None:
+    """Report how much is compiled, and where it is cached."""
     if ready < parts:
         put(localize(messages("warm.stopped", ready=ready, parts=parts), lang))
         return

@@ -1,4 +1,4 @@
-"""What stands where: the pieces of a position as plain values, for programs that want to look at a board."""
+"""Boards: the pieces of a position as plain values, for programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Piece:
 
 
 class Board:
-    """The pieces of a position by place, also those beside the board; `Position.board` makes it.
+    """The pieces of a position by place, including those beside the board; see `Position.board`.
 
     >>> import banmen
     >>> board = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").board
@@ -54,11 +54,11 @@ class Board:
             raise OptionError(messages("board.unknown_place", place=quote_value(place))) from None
 
     def owners(self, place: str) -> tuple[Player, ...]:
-        """Return who has pieces on a place, each player once; two where each has a place of that name, as in a reserve."""
+        """Return the players with pieces on a place, each once; several if each has a place of that name, such as a reserve."""
         return tuple(dict.fromkeys(piece.owner for piece in self[place] if piece.owner is not None))
 
     def places(self, player: Player) -> tuple[str, ...]:
-        """Return where the pieces of a player are, a place once for each piece."""
+        """Return the places of a player's pieces, repeated once per piece."""
         if player not in self._players:
             known = join_values(self._players)
             raise OptionError(messages("seats.unknown_player", player=quote_value(player), known=known))

@@ -1,9 +1,9 @@
-"""Catalogues: what a package says, by key, in one TOML file for each language.
+"""Catalogues: a package's texts by key, in one TOML file per language.
 
 `locales/en.toml` in a package holds its texts in English, `locales/ja.toml` the same keys in Japanese. A package of another
-distribution has its own in the same way. A language is spoken where `core` has a catalogue of it; English stands in for what
-another catalogue lacks. `locales/ja-easy.toml` is a variant of Japanese: it has other words for some keys, and Japanese for the
-rest. An entry is a text with named gaps, as `str.format` fills them, or a table of plural forms:
+distribution has its own in the same way. A language is available if `core` has a catalogue for it; keys missing from another
+catalogue fall back to English. `locales/ja-easy.toml` is a variant of Japanese: it has texts for some keys and falls back to
+Japanese for the rest. An entry is a `str.format` template with named fields, or a table of plural forms:
 
     steps = { one = "{count} step", other = "{count} steps" }
 """
@@ -29,7 +29,7 @@ _derived: dict[str, Callable[[str], str]] = {}
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages that are spoken, English first.
+    """Return the codes of all available languages, English first.
 
     >>> languages()
     ('en', 'ja')
@@ -57,7 +57,7 @@ def variants() -> tuple[str, ...]:
 
 
 def find_base_language(lang: str) -> str:
-    """Return the language that a code stands for: of a variant, the language whose variant it is.
+    """Return the base language of a code: for a variant, the language it is a variant of.
 
     >>> find_base_language("ja-easy"), find_base_language("en")
     ('ja', 'en')
@@ -67,7 +67,7 @@ def find_base_language(lang: str) -> str:
 
 @functools.lru_cache(maxsize=64)
 def list_fallbacks(lang: str) -> tuple[str, ...]:
-    """Return the languages in which a text is looked for, one after another.
+    """Return the languages in which a text is looked up, in order.
 
     >>> list_fallbacks("ja-easy"), list_fallbacks("en")
     (('ja-easy', 'ja', 'en'), ('en',))
@@ -77,7 +77,7 @@ def list_fallbacks(lang: str) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def speak_derived_language(lang: str, translate: Callable[[str], str]) -> Iterator[None]:
-    """Speak for a while a language whose texts are made from the English ones; tests find by it what no catalogue holds."""
+    """Add a temporary language derived from English; tests use it to find texts that come from no catalogue."""
     _derived[lang] = translate
     load_catalogue.cache_clear()
     try:
@@ -89,7 +89,7 @@ def speak_derived_language(lang: str, translate: Callable[[str], str]) -> Iterat
 
 @functools.cache
 def load_catalogue(package: str, lang: str) -> Mapping[str, Entry]:
-    """Return the entries of a package in a language by their dotted keys; none where there is no such catalogue."""
+    """Return a package's entries in a language by dotted key; empty if there is no such catalogue."""
     if lang in _derived:
         return {key: _translate(entry, _derived[lang]) for key, entry in load_catalogue(package, SOURCE).items()}
     file = resources.files(package).joinpath("locales", f"{lang}.toml")
@@ -109,13 +109,13 @@ def _flatten(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, E
 
 
 def is_plural(table: Mapping[str, Any]) -> bool:
-    """Return whether a table holds the forms of one text: by CLDR's names, or by a number that has a text of its own."""
+    """Return whether a table holds plural forms, keyed by CLDR category or by a number with a text of its own."""
     return "other" in table and all(name in FORMS or name.isdigit() for name in table)
 
 
 @functools.cache
 def find_catalogue_package(module: str) -> str:
-    """Return the package whose catalogue a module speaks from: its own or the nearest one above that has any.
+    """Return the package whose catalogue a module uses: its own or the nearest parent that has one.
 
     >>> find_catalogue_package("banmen.core.catalogues")
     'banmen.core'
@@ -129,7 +129,7 @@ def find_catalogue_package(module: str) -> str:
 
 
 def find_text(package: str, key: str, lang: str, count: object = None) -> str:
-    """Return the text of a key with its gaps still open, in the plural form for a count."""
+    """Return the template of a key, in the plural form for a count."""
     for spoken in list_fallbacks(lang):
         if (entry := load_catalogue(package, spoken).get(key)) is not None:
             break

@@ -1,4 +1,4 @@
-"""How a picture of a position can be asked for: the keywords of `Position.svg` and their types."""
+"""Options of pictures: the keywords of `Position.svg` and their types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class DrawingStyle(TypedDict, total=False):
     targets: bool | str  # mark where legal moves lead: all of them, or those from one place
     coordinates: bool  # names of places
     turned: bool  # seen from the far side
-    tall: bool  # what lies beside the board lies below it
+    tall: bool  # reserves below the board instead of beside it
     size: int  # the longer side in pixels
     theme: str  # light, dark or print (ink on white)
     lang: str  # a language that Banmen speaks

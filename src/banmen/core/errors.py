@@ -10,7 +10,7 @@ messages = Catalogue(__name__)
 
 
 def quote_value(value: object, length: int = 60) -> Message:
-    """Return a value as it is shown in an error message, cut to a length; texts stand in quotation marks."""
+    """Return a value as shown in an error message, truncated to a length; texts are quoted."""
     try:
         text = str(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
@@ -34,7 +34,7 @@ class BanmenError(Exception):
         return self.args[0] if self.args and isinstance(self.args[0], str) else ""
 
     def localize(self, lang: str) -> str:
-        """Return what is wrong in a language; empty where there is no text in it."""
+        """Return the message in a language; empty if it has no text in that language."""
         return localize(self.message, lang)
 
 
@@ -60,7 +60,7 @@ def describe_damage(path: object) -> Message:
     """Describe a data file that cannot be used.
 
     >>> describe_damage("data/weights.i16.gz")
-    'data/weights.i16.gz is missing or damaged; install Banmen again'
+    'data/weights.i16.gz is missing or damaged; reinstall Banmen'
     """
     return messages("data_file.damaged", path=path)
 
@@ -87,7 +87,7 @@ class IllegalMoveError(BanmenError):
 
 
 class MoveTextError(IllegalMoveError, NotationError):
-    """A text is not a move of this game at all."""
+    """A text is not a move of this game, legal or not."""
 
     code = "bad_move_text"
 
@@ -96,7 +96,7 @@ class MoveTextError(IllegalMoveError, NotationError):
 
 
 class RecordError(BanmenError):
-    """A game record is not sound; in a text `line` and `column` (from 1) say where its first error is, elsewhere they are 0."""
+    """A game record is invalid; in a text `line` and `column` (from 1) locate its first error, elsewhere they are 0."""
 
     code = "bad_record"
 
@@ -112,7 +112,7 @@ def require_whole_number(what: str, value: object, least: int, most: int, error:
 
 
 def require_kind(name: str, value: object, kinds: type | tuple[type, ...], error: type[BanmenError] = OptionError) -> None:
-    """Raise an error for an argument that is not of one of some kinds."""
+    """Raise an error for an argument of none of the given types."""
     if not isinstance(value, kinds):
         known = join_alternatives(kind.__name__ for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
         raise error(messages("value.wrong_kind", name=name, kind=known, value=quote_value(value)))
@@ -125,17 +125,17 @@ def require_function(name: str, value: object, error: type[BanmenError] = Option
 
 
 def require_number(name: str, value: object, error: type[BanmenError] = OptionError) -> None:
-    """Raise an error for an argument that is no finite number."""
+    """Raise an error for an argument that is not a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise error(messages("value.not_number", name=name, value=quote_value(value)))
 
 
 def is_random(value: object) -> bool:
-    """Tell whether a value draws random numbers, as `random.Random(1)` and the module `random` do."""
+    """Return whether a value generates random numbers, like `random.Random(1)` or the module `random`."""
     return not isinstance(value, type) and callable(getattr(value, "random", None))
 
 
 def require_random(name: str, value: object) -> None:
-    """Raise an error for an argument that draws no random numbers."""
+    """Raise an error for an argument that does not generate random numbers."""
     if not is_random(value):
         raise OptionError(messages("value.not_random", name=name, value=quote_value(value)))

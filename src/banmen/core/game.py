@@ -1,4 +1,4 @@
-"""The friendly layer: Game, Position and Move. It validates, names things and leaves the rules to the kernels."""
+"""The public layer: Game, Position and Move. It validates, names things and leaves the rules to the kernels."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Opening:
 class Game(ABC):
     """One of the games with its rule options settled; `banmen.game` makes it.
 
-    Each game's package has one subclass. It says which options there are and reads and writes the notation; what is legal
-    and what follows is known to its rules module alone. `banmen.presentation.game_contract` says what a game must and may give.
+    Each game's package has one subclass. It defines the options and reads and writes the notation; only its rules module knows
+    which moves are legal and what they do. `banmen.presentation.game_contract` says what a game must and may provide.
     """
 
     name: ClassVar[str]
@@ -68,7 +68,7 @@ class Game(ABC):
         object.__setattr__(self, "options", SettledOptions(self.settle_options(options)))
 
     def settle_options(self, given: Mapping[str, OptionValue]) -> dict[str, Any]:
-        """Return the value of every option, or raise OptionError; a game in which one option tells another says so here."""
+        """Return the value of every option, or raise OptionError; overridden if one option determines another."""
         return settle(self.name, self.option_list, given)
 
     def __setattr__(self, name: str, _value: object = None) -> NoReturn:
@@ -106,7 +106,7 @@ class Game(ABC):
         return str(self.notation.write(state))
 
     def thrown(self, state: State) -> int | None:
-        """Return the throw that a position's mover has to use; None where none is pending.
+        """Return the throw that the next move must use; None if none is pending.
 
         By default it is the last field of the position's text, which is `-` while no throw is pending.
         """
@@ -121,13 +121,13 @@ class Game(ABC):
     def part(cls, name: str) -> Any:
         """Return a part of this game, such as `draw` or `words`: its own module, completed by the default for that part.
 
-        None where the game has no such module and there is no default. `banmen.presentation.game_contract` lists the parts.
+        None if the game has no such module and there is no default. `banmen.presentation.game_contract` lists the parts.
         """
         return game_parts.part(cls, name)
 
     @classmethod
     def resource(cls, *path: str) -> Traversable | None:
-        """Return a data file of this game's package, as in `resource("about", "lessons.toml")`; None where there is none."""
+        """Return a data file of this game's package, as in `resource("about", "lessons.toml")`; None if there is none."""
         return game_parts.resource(cls, *path)
 
     @property
@@ -137,7 +137,7 @@ class Game(ABC):
 
     @property
     def can_draw(self) -> bool:
-        """Whether the game can end without a winner, so that a draw may be offered; by default where nothing is thrown."""
+        """Whether the game can end in a draw, so that a draw may be offered; by default, if it has no throws."""
         return not self.has_chance
 
     @property
@@ -155,7 +155,7 @@ class Game(ABC):
 
     @property
     def actions(self) -> int:
-        """How many different moves the game knows at all: `Move.index` counts them from 0, for programs that learn.
+        """The number of different moves in the game: `Move.index` numbers them from 0, for machine learning.
 
         >>> import banmen
         >>> banmen.game("kuniumi").actions
@@ -170,7 +170,7 @@ class Game(ABC):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names of all places, those beside the board included; none where the game does not list them."""
+        """The names of all places, including those beside the board; empty if the game does not list them."""
         return tuple(getattr(self.notation, "PLACES", ()))
 
     def start(self, rng: random.Random | None = None) -> Position:
@@ -251,7 +251,7 @@ class Game(ABC):
 
 
 def require_game(game: object, error: type[BanmenError] = OptionError) -> None:
-    """Raise an error for what is no game."""
+    """Raise an error for a value that is not a game."""
     if not isinstance(game, Game):
         raise error(messages("value.not_a_game", game=quote_value(game)))
 
@@ -299,7 +299,7 @@ class Position:
 
     @property
     def turn(self) -> Player:
-        """The player who is to throw or to move; in a finished game the one its text shows."""
+        """The player to throw or to move; in a finished game, the one in its text."""
         seat: int = self.game.rules.turn(self.state)
         return self.game.players[seat]
 
@@ -310,7 +310,7 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """What stands where, for programs that want to look at the pieces."""
+        """The pieces by place, for programs."""
         pieces = getattr(self.game.notation, "list_pieces", None)
         return Board(self.game.places, self.game.players, pieces(self.state, self.game.options) if pieces else ())
 
@@ -342,7 +342,7 @@ class Position:
         return self.game.write_move(code)
 
     def is_legal(self, move: str | Move) -> bool:
-        """Tell whether a move, or the text of one, can be played here."""
+        """Return whether a move, or its text, is legal here."""
         return move in self.legal_moves()
 
     def play(self, move: str | Move) -> Position:

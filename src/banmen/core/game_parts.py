@@ -1,6 +1,6 @@
 """Where the parts of a game come from: modules and data files in its own package, and defaults for what it does not give.
 
-Nothing here knows where a game's package stands, so a game in another package works like those of `banmen.games`.
+Nothing here depends on where a game's package is, so games from other packages work like those of `banmen.games`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class CompletedPart:
 
 @functools.cache
 def part(game: type, name: str) -> Any:
-    """Return a game's module of a name, completed by the default for that part; None where there is neither."""
+    """Return a game's module of that name, completed by the default for the part; None if there is neither."""
     own = next(filter(None, (_import_module(package, name) for package in _list_packages(game))), None)
     default = _find_default(game, name)
     return CompletedPart(own, default) if own and default else own or default
@@ -41,7 +41,7 @@ def part(game: type, name: str) -> Any:
 
 @functools.cache
 def resource(game: type, *path: str) -> Traversable | None:
-    """Return a data file of a game's package; None where there is none."""
+    """Return a data file of a game's package; None if there is none."""
     for package in _list_packages(game):
         found = files(package).joinpath(*path)
         if found.is_file():
@@ -50,7 +50,7 @@ def resource(game: type, *path: str) -> Traversable | None:
 
 
 def _list_packages(game: type) -> Iterator[str]:
-    """Return the packages that a game's class and the games it is derived from stand in, its own first."""
+    """Return the packages of a game's class and of its base classes, its own first."""
     for family in game.__mro__:
         module = sys.modules.get(family.__module__)
         package = module.__spec__.parent if module and module.__spec__ else None

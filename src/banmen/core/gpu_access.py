@@ -1,4 +1,4 @@
-"""Reaching the GPU, with an error for people where there is none."""
+"""Access to the GPU, with a readable error if there is none."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ messages = Catalogue(__name__)
 
 
 class GpuUnavailableError(BanmenError, gpu.NoGpuError):
-    """There is no GPU here, or no numba-cuda to reach it."""
+    """There is no GPU, or numba-cuda is not installed."""
 
     code = "no_gpu"
 
 
 def find_gpu() -> Any:
-    """Return numba-cuda where there is a GPU, or raise GpuUnavailableError."""
+    """Return the module numba-cuda if there is a GPU, or raise GpuUnavailableError."""
     try:
         return gpu.require_cuda()
     except gpu.NotInstalledError as error:

@@ -1,4 +1,4 @@
-"""Counting all lines of play from a position (perft), interpreted where they are few and compiled where they are many."""
+"""Perft: counts all lines of play from a position, interpreted for small counts and compiled for large ones."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from banmen.kernels import kernel, perft
 from banmen.kernels.contract import State
 
-# Up to this depth the interpreter is done before compiled code could be loaded.
+# Up to this depth the interpreter finishes before compiled code could be loaded.
 PLAIN_DEPTH = 2
-MOST_DEPTH = 99  # nobody sees the end of such a count
+MOST_DEPTH = 99  # no count this deep would ever finish
 
 
 def count_lines(game: Any, state: State, earlier: Sequence[State], depth: int) -> int:

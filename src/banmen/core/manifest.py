@@ -20,13 +20,13 @@ Manifest = dict[str, dict[str, Any]]
 
 
 def data_folder(game: Game) -> Path:
-    """Return the folder of a game's data files, which stands beside the game's own code."""
+    """Return the folder of a game's data files, beside the game's code."""
     return Path(inspect.getfile(type(game))).parent / "data"
 
 
 @functools.cache
 def read_manifest(folder: Path) -> Manifest:
-    """Return the entries of a folder's manifest by file; none where there is no manifest."""
+    """Return the entries of a folder's manifest by file; empty if there is no manifest."""
     path = folder / NAME
     try:
         return tomllib.loads(path.read_text("utf-8"))

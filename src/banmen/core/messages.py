@@ -1,8 +1,8 @@
-"""Messages: what Banmen says, as a key with parameters, which is put into words when it is known who reads it.
+"""Messages: keys with parameters, rendered as text once the reader's language is known.
 
 Errors are raised in code that does not know the reader's language. So a message carries the key of its text in the catalogue of
 its package, and the code that shows it chooses the language. To Python it is the English text, as programmers expect of an
-error. Each module that says something has a line
+error. Each module with messages has a line
 
     messages = Catalogue(__name__)
 """
@@ -59,7 +59,7 @@ class JoinedMessage(Message):
 
 
 class TranslatedMessage(Message):
-    """A message that comes from elsewhere with its text in each language, as from another process.
+    """A message received with its text in each language, for instance from another process.
 
     >>> TranslatedMessage({"en": "no", "ja": "いいえ"}).render("ja")
     'いいえ'
@@ -68,7 +68,7 @@ class TranslatedMessage(Message):
     texts: Words
 
     def __new__(cls, texts: Words) -> Self:
-        """Take the text in each language; it is the English one to Python."""
+        """Create a message from its text in each language; as a Python string it is the English one."""
         made = super().__new__(cls, texts[SOURCE])
         made.texts = texts
         return made
@@ -82,7 +82,7 @@ class TranslatedMessage(Message):
 
 
 class DataWords(dict[str, str]):
-    """A text by language from a data file; where a language is missing, English stands in, and for a variant its language.
+    """A text by language from a data file; a missing language falls back to English, and a variant to its language.
 
     >>> DataWords(en="no", ja="いいえ")["fr"]
     'no'
@@ -104,12 +104,12 @@ def localize(text: str, lang: str) -> str:
 
 
 def _localize_value(value: Any, lang: str) -> Any:
-    """Return a value as it fills a gap: messages are rendered, everything else stays as it is."""
+    """Return a value for a placeholder: messages are rendered, everything else is unchanged."""
     return value.render(lang) if isinstance(value, Message) else value
 
 
 def render_text(package: str, key: str, lang: str, params: Mapping[str, object]) -> str:
-    """Return the text of a key in a language with its gaps filled; a parameter `count` chooses the plural form."""
+    """Return the text of a key in a language with its placeholders filled; a parameter `count` chooses the plural form."""
     text = find_text(package, key, lang, params.get("count"))
     return text.format(**{name: _localize_value(value, lang) for name, value in params.items()})
 
@@ -131,11 +131,11 @@ class Catalogue:
 
     @property
     def package(self) -> str:
-        """The package that holds the catalogue; looked for when first needed, because modules are imported from the top."""
+        """The package that holds the catalogue; determined lazily, because parent packages are imported first."""
         return find_catalogue_package(self.module)
 
     def __call__(self, key: str, /, **params: object) -> Message:
-        """Return a message: a key with what fills the gaps of its text."""
+        """Return a message: a key with the parameters of its text."""
         package = self.package
         return Message(render_text(package, key, SOURCE, params), package=package, key=key, params=params)
 
@@ -144,7 +144,7 @@ class Catalogue:
         return render_text(self.package, key, lang, params)
 
     def words(self, key: str) -> Words:
-        """Return the text of a key by language, its gaps still open."""
+        """Return the template of a key by language."""
         return _CatalogueWords(self.module, key)
 
     def __contains__(self, key: str) -> bool:
@@ -176,7 +176,7 @@ _messages = Catalogue(__name__)
 
 
 def join(items: Iterable[object], kind: str, lang: str) -> str:
-    """Join items to a list of a kind that the catalogue of `core` knows: `list.and`, `list.or` or `list.comma`."""
+    """Join items into a list of a kind from `core`'s catalogue: `list.and`, `list.or` or `list.comma`."""
     names = list(map(str, items))
     if len(names) < 3:
         return _messages.words(f"{kind}.two")[lang].format(*names) if len(names) == 2 else "".join(names)

@@ -20,9 +20,9 @@ class NoActionsError(BanmenError):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Move:
-    """A move: its text, the places it leads from and to where it has such, and its number among the game's actions.
+    """A move: its text, its source and target if it has them, and its number among the game's actions.
 
-    A move equals its text, so that a text can be looked for in a list of moves.
+    A move equals its text, so you can search for a text in a list of moves.
 
     >>> import banmen
     >>> moves = banmen.game("kariuchi").position("Rx2,5,A/Rx3,12 1 3").legal_moves()
@@ -59,7 +59,7 @@ def number_actions(notation: Any) -> dict[int, int]:
 
 
 def list_action_codes(notation: Any, game: str) -> tuple[int, ...]:
-    """Return the codes of all moves that a game knows, or raise NoActionsError where it does not number them."""
+    """Return the codes of all moves of a game, or raise NoActionsError if it does not number them."""
     codes = tuple(number_actions(notation))
     if not codes:
         raise NoActionsError(messages("game.moves_not_numbered", name=game))

@@ -1,4 +1,4 @@
-"""Files of networks: which one belongs to a game's rules, reading its weights, and the buffers that evaluating takes.
+"""Network files: finding the one for a game's rules, reading its weights, and the buffers for evaluation.
 
 `banmen.kernels.network` says how the weights lie in memory. A file keeps all that follows the rows as `rest`, and the rows as
 256 times `high` plus `low`, in multiples of `unit`, of which each column has its own: bytes that are much alike take less room
@@ -32,7 +32,7 @@ def find_network(game: Game) -> Path | None:
     return _find_in(data_folder(game), game)
 
 
-@functools.lru_cache(maxsize=64)  # asked at every move
+@functools.lru_cache(maxsize=64)  # called at every move
 def _find_in(folder: Path, game: Game) -> Path | None:
     for name, entry in read_manifest(folder).items():
         if "options" in entry and _fits(game, entry["options"], entry.get("any_option", [])):

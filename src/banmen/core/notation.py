@@ -1,4 +1,4 @@
-"""Taking a position's text apart, so that an error can say where it is."""
+"""Parsing the text of a position, so that errors have a location."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THROW_SIGNS = ("-", "1", "2", "3", "4", "5")  # no throw pending, or which
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of a longer text that knows where it stands."""
+    """A part of a longer text that knows its offset."""
 
     text: str
     whole: str

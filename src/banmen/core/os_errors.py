@@ -1,4 +1,4 @@
-"""Why the operating system refused something, in the reader's language: the system says so in English, by stable numbers."""
+"""Errors of the operating system in the reader's language, by their stable error numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ messages = Catalogue(__name__)
 
 
 def describe_os_error(error: Exception) -> Message:
-    """Return why something could not be done: in English, and where no catalogue has the reason, in the system's own words.
+    """Return the reason for an error; in English, and if no catalogue has it, in the system's own words.
 
     >>> describe_os_error(FileNotFoundError(errno.ENOENT, "No such file or directory")).render("ja")
     'そのファイルやフォルダーはありません'

@@ -1,4 +1,4 @@
-"""Errors of play: invalid moves, throws and openings, with what is possible instead."""
+"""Errors of play: invalid moves, throws and openings, with the valid alternatives."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ MOST_SHOWN = 8  # legal moves in an error
 
 
 def make_no_move_error(text: str, over: bool) -> IllegalMoveError:
-    """Return the error for a move where none can be made."""
+    """Return the error for a move when no move is due."""
     due = ENDED if over else messages("play.throw_due")
     return IllegalMoveError(messages("play.move_not_due", text=quote_value(text, 60), due=due))
 
 
 def make_move_type_error(value: object) -> IllegalMoveError:
-    """Return the error for what is neither a move nor the text of one."""
+    """Return the error for a value that is neither a move nor the text of one."""
     return IllegalMoveError(messages("move.wrong_type", value=quote_value(value)))
 
 
@@ -45,12 +45,12 @@ def make_illegal_move_error(text: str, legal: Sequence[str]) -> IllegalMoveError
 
 
 def make_no_throw_error(over: bool) -> IllegalMoveError:
-    """Return the error for a throw where none can be made."""
+    """Return the error for a throw when no throw is due."""
     return IllegalMoveError(messages("play.throw_not_due", due=ENDED if over else messages("play.move_due")))
 
 
 def make_bad_throw_error(value: object) -> IllegalMoveError:
-    """Return the error for what the sticks cannot show."""
+    """Return the error for an impossible throw."""
     return IllegalMoveError(messages("throw.unknown", value=quote_value(value)))
 
 

@@ -1,8 +1,8 @@
 """Game records: how a game began, its throws and moves, and how it ended.
 
 `docs/records.md` describes the text that records are written in. A record is its data (`record_data`) with what can be done to
-it. Below it stand what a sound record is (`record_check`), its JSON (`record_json`) and writing its text (`record_writing`);
-reading a text (`record_text`) stands above.
+it. It builds on validation (`record_check`), JSON (`record_json`) and writing text (`record_writing`); reading text
+(`record_text`) builds on it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Record", "Result", "Rounds", "Step"]
 
 @dataclass(frozen=True, repr=False)
 class Record(RecordData):
-    """One game from its start to where it stands. Records do not change: playing on gives new ones.
+    """One game from its start to its current position. Records are immutable: playing on returns new ones.
 
     >>> import banmen
     >>> record = Record.begin(banmen.game("kariuchi"), opening=[(2, 5)], tags={"Player1": "Aki", "Player2": "Ben"})
@@ -97,7 +97,7 @@ class Record(RecordData):
         return self._replace(final, steps=steps, result=final.winner).with_comment(comment)
 
     def with_step(self, throw: int | None, move: str | Move, comment: str = "") -> Record:
-        """Return the record with a throw, where one is due, and a move."""
+        """Return the record with a throw, if one is due, and a move."""
         if throw is not None and not isinstance(throw, bool | float) and throw == self.final.thrown:
             throw = None
         return (self if throw is None else self.with_throw(throw)).with_move(move, comment)

@@ -19,13 +19,13 @@ from banmen.kernels.replay import FINE, FINISHED, WRONG_NUMBER, WRONG_THROW
 
 messages = Catalogue(__name__)
 
-# Tags that a record's own fields stand for; the others are kept as they are.
+# Tags that the record's own fields replace; the others are kept unchanged.
 FIELDS: Final = ("Game", "Options", "Opening", "Position", "Result", "Termination")
 TERMINATIONS: Final = ("resigned", "time", "agreed", "abandoned")
 UNFINISHED: Final = "*"
 DRAWN: Final = "draw"
 
-# Nobody plays or writes that much; a file that is not a record at all is told by it before it fills the memory.
+# Far beyond any real game; rejects files that are not records before they exhaust memory.
 LONGEST_VALUE: Final = 10_000
 LONGEST_COMMENT: Final = 10_000
 MOST_STEPS: Final = 100_000  # sticks that hardly ever show the throw needed make long games of passes
@@ -202,11 +202,11 @@ def check_value(name: str, value: str) -> None:
 
 
 def is_date(text: str) -> bool:
-    """Tell whether a text is a date such as `2026.11.15` or `2026.??.??`."""
+    """Return whether a text is a date such as `2026.11.15` or `2026.??.??`."""
     match = DATE.fullmatch(text)
     if not match:
         return False
-    # 2000 had a 29th of February and January has a 31st, so that what is not known does not stand in the way.
+    # 2000 had a 29th of February and January has a 31st, so that unknown parts never make a date invalid.
     year, month, day = (
         default if "?" in part else int(part) for part, default in zip(match.groups(), (2000, 1, 1), strict=True)
     )

@@ -24,9 +24,9 @@ class RecordData:
     opening: Rounds = ()
     steps: tuple[Step, ...] = ()
     comment: str = ""  # before the first step
-    tags: Mapping[str, str] = field(default_factory=dict)  # names of the players, the date and what else is worth keeping
+    tags: Mapping[str, str] = field(default_factory=dict)  # names of the players, the date and other metadata
     result: Result = None  # as Position.winner: the winners, () for a draw, None while the game goes on
-    termination: str | None = None  # how the game ended where its rules did not end it
+    termination: str | None = None  # how the game ended if its rules did not end it
 
     def __repr__(self) -> str:
         winners = ", ".join(map(str, self.result or ()))

@@ -64,7 +64,7 @@ def _step_to_json(step: Step) -> dict[str, Any]:
 
 
 def from_json(kind: type[Kind], value: Any) -> Kind:
-    """Make a record of what a dictionary holds, or raise RecordError that names the first key that is wrong."""
+    """Create a record from a dictionary, or raise a RecordError that names the first invalid key."""
     try:
         return _read(kind, value)
     except Flaw as flaw:

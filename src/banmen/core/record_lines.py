@@ -1,4 +1,4 @@
-"""The lines of a record's text and the tags among them, each knowing where it stands."""
+"""The lines of a record's text and its tags, with their locations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_LINE: Final = 100_000
 NOT_UTF8: Final = messages("record_text.not_utf8")
 
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\["\\])*+)"[ \t]*\][ \t]*')
-# The same piece by piece, with what to say where it stops; nothing can be wrong with the value itself.
+# The same piece by piece, with the error for each place where matching can stop; any value is valid in itself.
 PIECES = tuple(
     (re.compile(pattern), reason)
     for pattern, reason in (
@@ -41,7 +41,7 @@ PIECES = tuple(
 
 
 class Tag(NamedTuple):
-    """A tag: where its value begins, its name, and the value as it is meant and as it is written."""
+    """A tag: where its value begins, its name, and the value unescaped and as written."""
 
     line: int
     column: int
@@ -56,7 +56,7 @@ class Tag(NamedTuple):
 
 
 def read_tag(line: str, number: int) -> Tag:
-    """Return the tag that a line is, or raise RecordError with the column where it is not."""
+    """Parse a line as a tag, or raise RecordError with the column of the error."""
     match = TAG.fullmatch(line)
     if match:
         return Tag(number, match.start(2) + 1, match[1], re.sub(r"\\(.)", r"\1", match[2]), match[2])

@@ -22,7 +22,7 @@ messages = Catalogue(__name__)
 # The characters of a game besides its comments: room enough for every step, its number and some spaces.
 MOST_CHARACTERS: Final = 40 * MOST_STEPS
 
-# A comment (up to the end of the text where its brace is missing), a number, or whatever else stands by itself.
+# A comment (to the end of the text if its closing brace is missing), a number, or any other token.
 WORD = re.compile(r"\{[^}]*\}?|;[^\n]*|[0-9]{1,9}\.|[^ \t\n{;]+")
 NUMBER = re.compile(r"[0-9]{1,9}\.")
 COMMENT = re.compile(r"\{[^}]*\}?|;.*")
@@ -95,7 +95,7 @@ def read_steps(vocabulary: Vocabulary, line: str, lines: Lines, start: Position,
 
 
 def _gather_lines(line: str, lines: Lines, vocabulary: Vocabulary) -> tuple[str, RecordError | None]:
-    """Return the lines of a game up to the one that its result ends, or what there is and why there is no more."""
+    """Return the lines of a game up to the one that ends with its result, or those there are and what stopped reading."""
     found = [line]
     inside, commented, plain = False, 0, 0
     while True:
@@ -127,7 +127,7 @@ def _find_last_word(line: str) -> str:
 
 
 def _remove_comments(line: str, inside: bool) -> tuple[str, int]:
-    """Return a line without its comments, and how much of it belongs to one that goes on after it, the brace included."""
+    """Return a line without its comments, and the length of a comment that continues after it, including the brace."""
     if inside:
         line = "{" + line
     last = next(reversed(COMMENT.findall(line)), "")
@@ -190,7 +190,7 @@ class _MoveWords:
             raise Flaw(messages("record.comment_too_long", most=LONGEST_COMMENT), "comment")
 
     def comment(self, steps: int) -> str:
-        """Return what is said after so many steps."""
+        """Return the comment after a number of steps."""
         return " ".join(self.comments.get(steps, ()))
 
     def list_steps(self) -> tuple[Step, ...]:

@@ -59,7 +59,7 @@ class _Reader:
         self.vocabularies: dict[Game, Vocabulary] = {}
 
     def find_first_line(self) -> str | None:
-        """Return the first line of the next game, if there is one; empty lines and comments stand between games."""
+        """Return the first line of the next game, if there is one; empty lines and comments may separate games."""
         for line in self.lines:
             if line.strip(" \t") and not line.startswith(";"):
                 return line
@@ -113,7 +113,7 @@ class _Reader:
             line = following
 
     def _read_beginning(self, tags: Tags, fault: RecordError | None) -> tuple[Rounds, Position]:
-        """Return the opening throws and the start that tags tell of, or raise the first error among them."""
+        """Return the opening throws and the start position from the tags, or raise the first error among them."""
         errors = [fault] if fault else []
         beginning: tuple[Rounds, Position] | None = None
         try:
@@ -153,7 +153,7 @@ class _Reader:
 
 
 def _read_game(tags: Tags) -> Game:
-    """Return the game with the options that tags tell of."""
+    """Return the game with the options from the tags."""
     try:
         kind = family(tags["Game"].value)
     except UnknownGameError as error:

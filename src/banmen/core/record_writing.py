@@ -58,7 +58,7 @@ def _escape(value: str) -> str:
 
 
 def _list_words(record: RecordData) -> Iterator[str]:
-    """Return what stands between the spaces at which lines may be broken."""
+    """Return the words between which lines may be broken."""
     if record.comment:
         yield from f"{{{record.comment}}}".split(" ")
     before = 0

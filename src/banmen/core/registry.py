@@ -21,7 +21,7 @@ from banmen.core.options import OptionValue
 messages = Catalogue(__name__)
 
 HOME = GROUP = "banmen.games"
-NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")  # a name stands in addresses, files, records and style sheets
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")  # names occur in URLs, files, records and style sheets
 
 
 class GamePluginWarning(UserWarning):
@@ -84,7 +84,7 @@ def _load(name: str, value: str) -> type[Game]:
         raise TypeError("a game's name is lower-case letters, digits and underscores, and begins with a letter")
     loaded = EntryPoint(name, value, GROUP).load()
     family = _check_family(getattr(loaded, "GAME", loaded), name)
-    family()  # the default options must make a game
+    family()  # the default options must be valid
     return family
 
 

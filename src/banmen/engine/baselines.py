@@ -56,7 +56,7 @@ class RandomEngine(_InstantEngine):
 
 
 class Greedy(_InstantEngine):
-    """An engine that looks at its own next move only: it wins if it can, and else plays for its game's `beginner_score`.
+    """An engine that looks only at its own next move: it wins if it can, and otherwise maximises its game's `beginner_score`.
 
     >>> import banmen
     >>> Greedy().think(banmen.game("qubism").start()).best.text
@@ -79,7 +79,7 @@ class Greedy(_InstantEngine):
 
 
 def rate_move(position: Position, code: int) -> tuple[float, int]:
-    """Return a move's worth to a beginner: 1 if it wins, 0.5 if it draws or goes on, 0 if it loses; then `beginner_score`."""
+    """Return a move's value to a beginner: 1 if it wins, 0.5 if it draws or continues, 0 if it loses; then `beginner_score`."""
     rules = position.game.plain
     seat = rules.turn(position.state)
     after = position.after(code)

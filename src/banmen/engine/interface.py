@@ -24,7 +24,7 @@ MOST_MEMORY = 2**20  # MiB
 
 
 class EngineError(BanmenError):
-    """An engine was asked for something that it cannot do."""
+    """An engine cannot do what was requested."""
 
     code = "bad_search"
 
@@ -91,7 +91,7 @@ class Clock:
         )
 
     def nodes_left(self, most: int) -> int:
-        """Return how many nodes to look at before the next look at the clock: at most `most`, and no more than are left."""
+        """Return how many nodes to search before checking the clock again: at most `most`, and no more than are left."""
         return most if self.budget.nodes is None else max(0, min(most, self.budget.nodes - self.nodes))
 
 
@@ -114,7 +114,7 @@ class SearchResult:
     nodes: int
     seconds: float
     line: tuple[Move, ...] = ()  # the principal variation: the best move, then the answers to it, as far as was foreseen
-    depth: int = 0  # how many plies were looked at, where the engine counts them
+    depth: int = 0  # search depth in plies, if the engine counts them
     from_table: bool = False  # read from a table of exact values instead of searched for
 
     def __repr__(self) -> str:
@@ -137,7 +137,7 @@ class Engine(Protocol):
     """What every engine can do."""
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Think about a position and return what was found; `progress(result)` is called now and then meanwhile."""
+        """Search a position and return the result; `progress(result)` is called now and then meanwhile."""
 
 
 class ShowsSettings:
@@ -186,7 +186,7 @@ def refuse_unless_budget(budget: object) -> None:
 
 
 def refuse_unless_a_move_is_due(position: object) -> None:
-    """Raise EngineError for what is no position, or one in which there is nothing to decide."""
+    """Raise EngineError for a value that is not a position, or one without a decision."""
     if not isinstance(position, Position):
         raise EngineError(messages("search.not_a_position", position=quote_value(position)))
     if position.over:

@@ -1,4 +1,4 @@
-"""Work on a thread of its own, so that Ctrl-C is heard while something compiles or searches."""
+"""Runs work on a separate thread, so that Ctrl-C is handled while something compiles or searches."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from concurrent.futures import Future, wait
 from typing import TypeVar
 
 Found = TypeVar("Found")
-POLL_SECONDS = 0.02  # how often Ctrl-C is looked for
+POLL_SECONDS = 0.02  # how often to check for Ctrl-C
 GRACE = 1.0  # seconds that work is given to stop after Ctrl-C
 
 
 def run_interruptibly(work: Callable[[], Found]) -> Found:
-    """Return the result of work that may sit in compiled code for hours; Ctrl-C is heard meanwhile, and the work left alone."""
+    """Return the result of work that may run in compiled code for hours; Ctrl-C interrupts the wait and abandons the work."""
     return _await(begin_work(work))
 
 
 def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | None = None) -> tuple[Found, bool]:
-    """Do work that Ctrl-C asks to stop; return its answer and whether it was asked. A second Ctrl-C does not wait for it.
+    """Run work that Ctrl-C asks to stop; return its result and whether it was interrupted. A second Ctrl-C does not wait.
 
     Work that has not stopped after `grace` seconds, because something compiles, is left alone: KeyboardInterrupt is raised.
     """
@@ -33,7 +33,7 @@ def run_until_stopped(work: Callable[[threading.Event], Found], grace: float | N
 
 
 def is_left_alone() -> bool:
-    """Tell whether work goes on that nobody waits for any more."""
+    """Return whether abandoned work is still running."""
     return any(worker.is_alive() for worker in _workers)
 
 
@@ -41,16 +41,16 @@ _workers: list[threading.Thread] = []
 
 
 def begin_work(work: Callable[[], Found]) -> Future[Found]:
-    """Begin work on a thread of its own, which ends with the process if nobody waits for it.
+    """Start work on a daemon thread, which ends with the process.
 
-    Python hears Ctrl-C on its first thread and between two instructions of its own only.
+    Python handles Ctrl-C only on the main thread, between two bytecode instructions.
     """
     answer: Future[Found] = Future()
 
     def do() -> None:
         try:
             answer.set_result(work())
-        except BaseException as error:  # it is raised again where the answer is waited for
+        except BaseException as error:  # re-raised in the waiting thread
             answer.set_exception(error)
 
     _workers[:] = [worker for worker in _workers if worker.is_alive()]
@@ -60,9 +60,9 @@ def begin_work(work: Callable[[], Found]) -> Future[Found]:
 
 
 def _await(answer: Future[Found], longest: float | None = None) -> Found:
-    """Wait for an answer; Ctrl-C is heard meanwhile, and raised after the longest wait."""
+    """Wait for a result; Ctrl-C is handled meanwhile, and raised at the latest after the longest wait."""
     began = time.monotonic()
-    # Waiting without end would not do: where another thread is given the signal, this one sleeps on.
+    # Wait with a timeout: if another thread receives the signal, an unlimited wait would sleep on.
     while not wait([answer], POLL_SECONDS).done:
         if longest is not None and time.monotonic() - began > longest:
             raise KeyboardInterrupt

@@ -47,7 +47,7 @@ class Level:
     game: Game = field(repr=False, kw_only=True)
 
     def player(self, *, seed: int = 0, seconds: float | None = None, sporting: bool = False) -> LevelPlayer:
-        """Return somebody who plays at this level; with `seconds` it thinks so long about a move, however many nodes that is.
+        """Return a player of this level; with `seconds` it thinks that long about a move, whatever the number of nodes.
 
         Who is sporting does not plan so that the game is over before the other can do anything.
         """
@@ -99,7 +99,7 @@ class LevelPlayer:
         return self._engine
 
     def _plan(self, position: Position, budget: Budget) -> Move | None:
-        """Return the move of the game's planner, where it has one for this position."""
+        """Return the move of the game's planner, if it has one for this position."""
         planner = position.game.part("planner")
         if planner is None:
             return None
@@ -119,20 +119,20 @@ class LevelPlayer:
         return max(seen, key=lambda pair: pair[0])[1]
 
     def _notices(self, position: Position, value: MoveValue, mood: random.Random) -> bool:
-        """Tell whether the player sees a move at all."""
+        """Return whether the player sees a move at all."""
         wins = rate_move(position, value.move.code)[0] == WON
         return mood.random() >= self.level.overlook / (2 if wins else 1)
 
 
 def _choose_budget(at: Level, seconds: float | None) -> Budget:
-    """Return what a level thinks with: its own number of nodes within its own time, or just the time that it is given."""
+    """Return the budget of a level: its own number of nodes within its own time, or just the given time."""
     if seconds is None:
         return Budget(nodes=at.nodes, seconds=at.seconds * SHARE)
     return Budget(seconds=seconds)
 
 
 def _make_engine(at: Level, seed: int, nodes: int | None) -> Engine:
-    """Return the engine of a level; each is imported only where it is wanted."""
+    """Return the engine of a level; each is imported only when needed."""
     # A short search in a large table would spend its time on getting memory from the system.
     memory = MOST_MEMORY if nodes is None and at.depth is None else min(MOST_MEMORY, max(1, (nodes or 0) // NODES_A_MEBIBYTE))
     if at.engine == "greedy":

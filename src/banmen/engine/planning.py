@@ -1,4 +1,4 @@
-"""The search that a game's planner asks: engines are handed to games, which may not import them."""
+"""The search for a game's planner: engines are passed to games, which may not import them."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ class PlannerSearch:
         return found.chance
 
     def wins_within(self, position: Position, plies: int, nodes: int) -> bool:
-        """Tell whether the player on turn is found to force a win within so many plies."""
+        """Return whether the player on turn is found to force a win within so many plies."""
         return bool(wins_within(position, plies, Budget(nodes=nodes, stop=self._budget.stop), memory=MEMORY))

@@ -37,7 +37,7 @@ EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax
 
 
 class AutomaticPlayer(Protocol):
-    """Whoever chooses moves by itself: an engine, a level or a caller's own object."""
+    """A player that chooses moves by itself: an engine, a level or a caller's own object."""
 
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
         """Return the move to play; `stop` makes the player decide at once."""
@@ -81,7 +81,7 @@ class ObjectPlayer:
         self._takes_stop = _takes_stop(chooser.choose)
 
     def choose(self, position: Position, stop: threading.Event | None = None) -> Move:
-        """Return what the object chooses: a move, or its text; raise EngineError for what is no legal move."""
+        """Return the object's choice, a move or its text; raise EngineError if it is not a legal move."""
         chosen = self.chooser.choose(position, stop) if self._takes_stop else self.chooser.choose(position)
         if not isinstance(chosen, str | Move):
             raise EngineError(messages("player.bad_choice", name=player_name(self.chooser), chosen=quote_value(chosen)))
@@ -89,7 +89,7 @@ class ObjectPlayer:
 
 
 def _takes_stop(choose: Callable[..., object]) -> bool:
-    """Tell whether a function takes a second argument, the event that stops it."""
+    """Return whether a function takes a second argument, the event that stops it."""
     try:
         inspect.signature(choose).bind(None, None)
     except (TypeError, ValueError):
@@ -98,7 +98,7 @@ def _takes_stop(choose: Callable[..., object]) -> bool:
 
 
 def player_name(who: object) -> str:
-    """Return what a player is called in tables: its text, an object's `name`, or else the name of its class."""
+    """Return the name of a player in tables: its text, an object's `name`, or else the name of its class."""
     return who if isinstance(who, str) else str(getattr(who, "name", None) or type(who).__name__)
 
 
@@ -164,7 +164,7 @@ def _refuse_player(who: object) -> EngineError:
 
 
 def _make_engine(kind: str, game: Game, seed: int) -> Engine:
-    """Return an engine; each is imported only where it is wanted."""
+    """Return an engine; each is imported only when needed."""
     if kind == "mcts":
         from banmen.engine.search.mcts import Mcts
 
@@ -181,7 +181,7 @@ def _make_engine(kind: str, game: Game, seed: int) -> Engine:
 
 
 def _make_network_engine(game: Game) -> Engine:
-    """Return the engine that plays by the network alone, or raise EngineError where there is none."""
+    """Return the engine that plays by the network alone, or raise EngineError if there is none."""
     from banmen.engine.search.network_engine import NetworkEngine, has_network_for, no_network_error
 
     if not has_network_for(game):

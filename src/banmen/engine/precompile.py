@@ -26,7 +26,7 @@ KERNELS = {
     "mcts": "mcts_kernels.grow",
     "network": "network_kernels.value_moves_and_replies",
 }
-MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls where more than two teams play
+MANY_TEAMS = "maxn_kernels.value_moves"  # what expectimax search calls for more than two teams
 
 
 def list_tasks(names: Iterable[str] = ()) -> list[CompileTask]:
@@ -97,7 +97,7 @@ def list_engines(game: Game) -> list[str]:
 
 
 def is_ready(name: str) -> bool:
-    """Tell whether all levels of a game answer without compiling first: it was shipped, or is in the compile cache."""
+    """Return whether all levels of a game answer without compiling first: it was shipped, or is in the compile cache."""
     if kernel.choose_default_target() == kernel.PLAIN:
         return True
     game = registry.game(name)
@@ -120,14 +120,14 @@ def _find_note(name: str) -> Path:
 
 
 def is_player_warm(name: str, game: Game) -> bool:
-    """Tell whether a player of that name answers without compiling first."""
+    """Return whether a player of that name answers without compiling first."""
     kind, _, rest = name.partition(":")
     engine = level(game, rest).engine if kind == "level" else choose_strongest_engine(game) if kind == "strongest" else kind
     return is_engine_warm(engine, game)
 
 
 def is_engine_warm(engine: str, game: Game) -> bool:
-    """Tell whether an engine of that name thinks about a game without compiling first."""
+    """Return whether an engine of that name thinks about a game without compiling first."""
     return engine not in KERNELS or is_warm(game, _name_kernel(engine, game))
 
 
@@ -139,7 +139,7 @@ def _name_kernel(engine: str, game: Game) -> str:
 
 
 def is_warm(game: Game, kernel_name: str = "playout.tally") -> bool:
-    """Tell whether a kernel has been compiled for this game before: `playout.tally` for random play, `perft.perft`, ..."""
+    """Return whether a kernel has been compiled for this game before: `playout.tally` for random play, `perft.perft`, ..."""
     if kernel.choose_default_target() == kernel.PLAIN or shipped.has_kernel(game.rules, kernel_name):
         return True
     return any(compile_cache.cache_folder().rglob(f"{kernel_name}_{twins.cache_name(game.rules)}-*.nbi"))

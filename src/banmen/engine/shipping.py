@@ -1,4 +1,4 @@
-"""Making the compiled kernels that a wheel brings along: `python -m banmen.engine.shipping`, or `make shipped`.
+"""Precompiles the kernels that a wheel includes: `python -m banmen.engine.shipping`, or `make shipped`.
 
 What is shipped is what playing, hints and analysis call. That is found out by doing all of it briefly in the interpreter and
 noting which kernels are called with which forms of arguments.
@@ -88,7 +88,7 @@ def _play_some_steps(game: Game) -> list[Position]:
 
 
 def main() -> None:
-    """Make the libraries of all grades, each in a process of its own, since numba is set up for one processor only."""
+    """Build the libraries of all grades, each in a process of its own, since numba is configured for a single processor."""
     parser = argparse.ArgumentParser(description="Compile the kernels that a wheel brings along.")
     parser.add_argument("--grade", choices=list(shipped.GRADES), help="all by default")
     parser.add_argument("--game", action="append", choices=registry.names(), help="all by default")

@@ -1,4 +1,4 @@
-"""Stopping compiled code from outside: an array whose first words both sides look at."""
+"""Stops compiled code from outside: an array whose first words both sides read."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # kernels import this file, and what they import is compiled anew whenever it is edited
+if TYPE_CHECKING:  # kernels import this file, and editing what they import recompiles them
     from banmen.engine.interface import Clock
 
 STOP, NODES, LIMIT = 0, 1, 2  # set to stop the search; how many nodes it has seen; how many it may see
-POLL_SECONDS = 0.005  # how often a running search is asked to stop
+POLL_SECONDS = 0.005  # how often to check whether a running search should stop
 NO_LIMIT = 2**61
 
 
 @contextmanager
 def enforce_budget(clock: Clock, control: Any) -> Iterator[None]:
-    """Watch the clock while a search runs, and tell the search when the budget is used up."""
+    """Watch the clock while a search runs, and stop the search when the budget is used up."""
     control[LIMIT] = NO_LIMIT if clock.budget.nodes is None else clock.budget.nodes
     finished = threading.Event()
 

@@ -1,7 +1,7 @@
 """The games that come with Banmen, one folder each; none imports another, but for a board that two of them share.
 
 A game in another package is found by the entry point `banmen.games` instead. `banmen.presentation.game_contract` says what
-a game must give and what it may give; for what it does not give, `DEFAULT_PARTS` names the modules that stand in.
+a game must give and what it may give; for the rest, `DEFAULT_PARTS` names the default modules.
 
 A game imports `banmen.presentation`, `banmen.core` and `banmen.kernels`. No other room imports a game by name, but for the
 solvers made for one: `banmen.core.registry` finds it.

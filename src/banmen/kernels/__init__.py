@@ -2,7 +2,7 @@
 
 - `kernel`: the marks, constant tables, targets and machine instructions; `contract`: what a game's rules offer.
 - `twins`: copies of modules with compiled kernels; `compiler`: numba, with all that we use of its private parts;
-  `ahead_of_time` and `shipped`: kernels that a wheel brings compiled, how they are made and how they are called;
+  `ahead_of_time` and `shipped`: precompiled kernels of a wheel, how they are built and how they are called;
   `compile_cache`: the folder of compiled code and the digest that names it; `gpu`: random play on NVIDIA GPUs.
 - Generic kernels: `prng`, `throws`, `playout`, `perft`, `replay`, `repetition`, `defaults`, `linear_weights`, `network`.
 

@@ -1,4 +1,4 @@
-"""Python's search for garbage, which is paused while very many objects are made and hardly any is thrown away."""
+"""Pauses Python's garbage collector while many objects are created and hardly any are discarded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Look for no garbage meanwhile: a tenth of the time would go there when numba is imported or compiles."""
+    """Pause garbage collection, which would take a tenth of the time when numba is imported or compiles."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -21,7 +21,7 @@ def paused() -> Iterator[None]:
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """Look for no garbage among what a program imports when it begins, now or later: it is there to stay."""
+    """Exclude everything that a program imports at startup from garbage collection, now and later: it is permanent."""
     with paused():
         yield
         gc.freeze()

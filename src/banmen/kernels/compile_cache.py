@@ -26,14 +26,14 @@ from typing import Any
 ENTRY_POINTS = "banmen.games"  # the group under which other packages announce their games
 IMPORT = re.compile(r"^(?:from|import) (\.*[\w.]*)(?: import (\([^)]*\)|.*))?$", re.MULTILINE)
 MARK = re.compile(rb"^@(kernel|inlined|native|allocating)$", re.MULTILINE)
-LAYERS = ("kernels", "core", "games", "engine", "solve", "training")  # where kernels may stand
+LAYERS = ("kernels", "core", "games", "engine", "solve", "training")  # where kernels may be
 # What decides how a kernel is compiled.
 COMPILING = tuple(f"kernels/{name}.py" for name in ("ahead_of_time", "compiler", "shipped", "twins"))
 CACHE_DAYS = 30
 
 
 def is_stock_numba() -> bool:
-    """Tell whether BANMEN_STOCK_NUMBA asks to compile with numba as it comes, to compare (see `banmen.kernels.compiler`)."""
+    """Return whether BANMEN_STOCK_NUMBA requests stock numba, for comparison (see `banmen.kernels.compiler`)."""
     return os.environ.get("BANMEN_STOCK_NUMBA", "0") not in ("", "0")
 
 
@@ -47,7 +47,7 @@ def cache_folder() -> Path:
             _delete_old(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:  # nothing can be kept there: compile for this process alone
+    except OSError:  # not writable: compile for this process only
         import tempfile
 
         folder = Path(tempfile.mkdtemp(prefix="banmen-"))
@@ -87,7 +87,7 @@ def list_kernel_sources(package: Path) -> list[Path]:
 
 
 class PlugInPackage:
-    """The package of a game that another distribution brings, found without importing it."""
+    """The package of a game from another distribution, located without importing it."""
 
     def __init__(self, top: Path, folder: Path) -> None:
         self.top, self.folder = top, folder  # of its top-level package, and of the game itself
@@ -149,7 +149,7 @@ def _list_data_files(games: Iterable[Path]) -> list[Path]:
 
 
 def _delete_old(folder: Path) -> None:
-    """Delete compile caches of earlier versions that nobody has used for a month."""
+    """Delete compile caches of earlier versions that have not been used for a month."""
     for old in folder.glob("kernels-*"):
         if time.time() - old.stat().st_mtime > CACHE_DAYS * 86400:
             shutil.rmtree(old, ignore_errors=True)

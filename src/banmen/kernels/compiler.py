@@ -1,6 +1,6 @@
-"""The compiler of kernels: numba for the CPU, with what it does differently from numba as it comes.
+"""The compiler of kernels: numba for the CPU, with our changes to it.
 
-Kernels are compiled in two ways that numba does not offer by itself, because both need its private parts:
+Compilation differs from stock numba in two ways, both of which rely on its internals:
 
 - *Without reference counting.* A kernel allocates nothing and outlives none of its arguments, so an array that is passed on
   costs nothing. numba then refuses to compile a kernel that allocates after all; such a kernel is marked `@allocating`.
@@ -9,8 +9,8 @@ Kernels are compiled in two ways that numba does not offer by itself, because bo
   takes in all its callees as internal functions and is optimised once: LLVM then inlines those with a single caller and
   specialises the others, and compiling takes half the time.
 
-At the first compilation into a cache a probe checks that both still work; where they do not, numba compiles as it comes, with
-the same results. BANMEN_STOCK_NUMBA=1 asks for that, to compare. This file and `gpu.py` are the only ones here that know numba;
+At the first compilation into a cache a probe checks that both still work; otherwise stock numba compiles, with the same
+results. BANMEN_STOCK_NUMBA=1 requests that, for comparison. This file and `gpu.py` are the only ones here that use numba;
 both import it only when something has to be compiled. Tested with numba 0.68 and llvmlite 0.50.
 """
 
@@ -31,7 +31,7 @@ from banmen.kernels.compile_cache import cache_folder, is_stock_numba
 from banmen.kernels.kernel import CPU, GPU, Table
 from banmen.kernels.turns import Turn
 
-CALLEE = "_callee"  # how the name of a function ends that only kernels call
+CALLEE = "_callee"  # suffix of the names of functions that only kernels call
 
 
 def compile_callee(function: FunctionType, where: str) -> Any:
@@ -52,7 +52,7 @@ def compile_entry(callee: Any) -> Any:
 
 
 def is_callee(value: object) -> bool:
-    """Tell whether a value is a kernel compiled for the CPU that only other kernels can call."""
+    """Return whether a value is a kernel compiled for the CPU that only other kernels can call."""
     return getattr(getattr(value, "py_func", None), "__qualname__", "").endswith(CALLEE)
 
 
@@ -61,7 +61,7 @@ def _make_cached(function: FunctionType, **how: bool) -> Any:
     dispatcher = _make_dispatcher(
         function, inline=hasattr(function, "is_inlined"), allocating=hasattr(function, "is_allocating"), **how
     )
-    with contextlib.suppress(RuntimeError):  # no folder can be written to: then everything is compiled anew each time
+    with contextlib.suppress(RuntimeError):  # no folder is writable: everything is compiled again each time
         dispatcher._cache = _make_cache_class()(function)
     return dispatcher
 
@@ -216,7 +216,7 @@ def optimise_together(library: Any, exported: Collection[str]) -> None:
 
 
 class _NotLoaded:
-    """What stands for the engine that would run a callee by itself."""
+    """A placeholder for the engine that would run a callee by itself."""
 
     def set_env(self, *_what: Any) -> None:
         """Do nothing: an environment belongs to code that is loaded."""
@@ -227,7 +227,7 @@ NOT_LOADED = _NotLoaded()
 
 @functools.cache
 def recall_working_changes() -> Changes:
-    """Tell which of our changes work; the compile cache, which is for this numba alone, keeps what the probes have told."""
+    """Return which of our changes work; the compile cache, which is specific to this numba, keeps the probes' results."""
     kept = cache_folder() / "working_changes.json"
     with contextlib.suppress(OSError, ValueError, TypeError):  # not there, damaged, or not to be read
         uncounted, whole = json.loads(kept.read_text("utf-8"))
@@ -241,7 +241,7 @@ def recall_working_changes() -> Changes:
 
 
 def find_working_changes() -> Changes:
-    """Tell which of our changes work with this numba, each by a probe of its own."""
+    """Return which of our changes work with this numba, each by a probe of its own."""
     return Changes(uncounted=_works(Changes(uncounted=True, whole=False)), whole=_works(Changes(uncounted=False, whole=True)))
 
 
@@ -250,7 +250,7 @@ def _find_allocating_changes() -> Changes:
 
 
 def _works(changes: Changes) -> bool:
-    """Compile two small kernels with a change, and tell whether it is seen in the code and the result is right."""
+    """Compile two small kernels with a change, and return whether it shows in the code and the result is right."""
     import numpy
 
     def compiled(function: Any, callee: bool) -> Any:
@@ -266,7 +266,7 @@ def _works(changes: Changes) -> bool:
         (result,) = entry.overloads.values()
         counts = re.search(r"@NRT_(incref|decref)", result.library.get_llvm_str())
         return (not changes.uncounted or not counts) and (not changes.whole or result.library.made_internal > 0)
-    except Exception:  # whatever another numba may raise where its private parts have changed
+    except Exception:  # whatever another numba may raise if its internals have changed
         return False
 
 
@@ -291,7 +291,7 @@ def _make_cache_class() -> Any:
             """Return what is in the cache, or None when it is this process's turn to compile it."""
             found = self._read_overload(*what)
             if found is None:
-                self._end_turn()  # where compiling has failed before
+                self._end_turn()  # if compiling has failed before
                 self._turn = Turn(Path(self._cache_path) / f"{self._impl.filename_base}.lock")
                 if self._turn.take():
                     found = self._read_overload(*what)
@@ -388,7 +388,7 @@ def _build_tuple_reader() -> Any:
 
 
 def _has_fast_deposit() -> bool:
-    """Tell whether the processor scatters bits in one instruction; AMD's first two Zens did it in microcode."""
+    """Return whether the processor scatters bits in one instruction; AMD's first two Zens did it in microcode."""
     from llvmlite import binding
 
     if chosen := import_numba().config.CPU_NAME:  # compiled for other machines of a kind

@@ -24,7 +24,7 @@ LOWEST: Final = 2
 class Rules(Protocol):
     """The kernels of one game, plain or compiled. From `throw` on they have defaults in `banmen.kernels.defaults`.
 
-    The last four stand in the game's `evaluation.py`. An evaluation that `banmen.training` learns has
+    The last four are in the game's `evaluation.py`. An evaluation that `banmen.training` learns has
     `sum_weights`, `estimate` and `update` as well (see `banmen.kernels.linear_scores` and `linear_chances`).
     """
 
@@ -63,7 +63,7 @@ class Rules(Protocol):
         """Write all legal moves into `out` in the order of `kth` and return how many there are."""
 
     def is_irreversible(self, state: State, move: int) -> bool:
-        """Tell whether the move is irreversible: no earlier position can occur again after it."""
+        """Return whether the move is irreversible: no earlier position can occur again after it."""
 
     def end_by_repetition(self, state: State) -> State:
         """Return the state as the game ends it when it occurs for the third time."""
@@ -72,10 +72,10 @@ class Rules(Protocol):
         """Return the next random state and the start position with what is drawn at random before play."""
 
     def find_win(self, state: State) -> int:
-        """Return a move that wins at once, or -1 if there is none or none was looked for."""
+        """Return a move that wins at once, or -1 if there is none or it does not search."""
 
     def max_plies(self, state: State) -> int:
-        """Return an upper bound on the plies left in the game, 2**30 where there is none."""
+        """Return an upper bound on the plies left in the game, 2**30 if there is none."""
 
     def canonical(self, state: State) -> tuple[State, int]:
         """Return the representative of all images of this position, and the symmetry that leads to it (0: the identity)."""
@@ -102,16 +102,16 @@ class Rules(Protocol):
         """
 
     def in_reach(self, state: State, seat: int, moves: int) -> bool:
-        """Tell whether a seat might force a win within so many moves of its own; False only if it certainly cannot."""
+        """Return whether a seat might force a win within so many moves of its own; False only if it certainly cannot."""
 
     def count_promising(self, state: State) -> int:
-        """Return how many of the ordered moves a search should look at to full depth; later ones are reduced."""
+        """Return how many of the ordered moves to search to full depth; later ones are reduced."""
 
 
 class IndexingPart(Protocol):
     """Kernels that index the positions of a game for two densely, so that it can be solved.
 
-    They stand in the game's `indexing.py`; a game without that module is not solved this way. A position in which a throw is
+    They are in the game's `indexing.py`; a game without that module is not solved this way. A position in which a throw is
     due is two *sides*, the mover's and the other's, each a whole number below 2**62. Sides fall into *classes* that show
     what is irreversible (pieces home, pieces lost); a class and a rank in it identify a side. A side with which the game is
     over is a class of its own.
@@ -149,7 +149,7 @@ class IndexingPart(Protocol):
 class NetworkPart(Protocol):
     """The input features of a network trained on exact values (`banmen.kernels.network`), for a position with a throw due.
 
-    They stand in the game's `network.py`, with the file of weights for a game's options; sides are those of `IndexingPart`.
+    They are in the game's `network.py`, with the file of weights for a game's options; sides are those of `IndexingPart`.
     """
 
     FEATURES: int  # how many features there are, numbered from 0

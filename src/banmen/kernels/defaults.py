@@ -110,7 +110,7 @@ def evaluate(state: State) -> int:
 
 @kernel
 def chances(state: State) -> tuple[float, ...]:
-    """Return the same chance for each of up to four seats: nothing tells one from another."""
+    """Return the same chance for each of up to four seats: there is nothing to distinguish them."""
     return (0.5, 0.5, 0.5, 0.5)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from banmen.kernels.kernel import Table, kernel
 
 UNIT = 1000.0  # weights of chances are in thousandths
-GZIP = 31  # tells zlib to expect a gzip stream and check it
+GZIP = 31  # makes zlib expect a gzip stream and check it
 
 
 class WeightsError(Exception):
@@ -58,5 +58,5 @@ def read(weights: Any, squares: Any, index: int, step: float) -> float:
 
 @kernel
 def logistic(score: float) -> float:
-    """Return the chance that a score in thousandths stands for."""
+    """Return the chance for a score in thousandths."""
     return 1.0 / (1.0 + exp(-score / UNIT))

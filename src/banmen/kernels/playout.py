@@ -20,7 +20,7 @@ STEPS = 17
 STEPS_SQUARED = 18
 LEAST = 19
 MOST_STEPS = 20
-CHOICES = 21  # legal moves, summed over all decisions; counted only where asked for
+CHOICES = 21  # legal moves, summed over all decisions; counted only on request
 UNFINISHED = 22
 RESULTS = 23
 # Games that go on for longer, in all or without an irreversible move, are left unfinished, and so are openings that are tied

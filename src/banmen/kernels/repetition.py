@@ -1,4 +1,4 @@
-"""Making a move and minding repetitions, for any game. Games without such a rule pay nothing for it."""
+"""Makes a move and detects repetitions, for any game. Games without such a rule pay nothing for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def remember(state: State, past: Any, used: int) -> int:
 
 @kernel
 def occurred_twice(state: State, past: Any, base: int, used: int) -> bool:
-    """Tell whether a state stands at least twice in the rows `base` to `used - 1` of `past`."""
+    """Return whether a state occurs at least twice in the rows `base` to `used - 1` of `past`."""
     seen = 0
     for row in range(used - 2, base - 1, -2):  # the same side is to move in every second position only
         same = True

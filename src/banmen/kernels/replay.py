@@ -55,7 +55,7 @@ def follow(
 
 @kernel
 def contains(out: Any, number: int, code: int) -> bool:
-    """Tell whether a code is among the first so many of `out`."""
+    """Return whether a code is among the first `number` of `out`."""
     k = 0
     while k < number and out[k] != code:
         k += 1

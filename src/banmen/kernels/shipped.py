@@ -65,7 +65,7 @@ def find_kernel(rules: ModuleType, generic: ModuleType, name: str, compile_it: C
 
 
 def has_kernel(rules: ModuleType, kernel: str) -> bool:
-    """Tell whether a kernel, named like `playout.tally`, was shipped for a game and can be used here."""
+    """Return whether a kernel, named like `playout.tally`, was shipped for a game and can be used here."""
     opened = open_library()
     return opened is not None and (rules.__name__, kernel) in opened.names
 

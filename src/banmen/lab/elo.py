@@ -29,7 +29,7 @@ ScoreCounts = Mapping[float, int]  # how many blocks had which score
 
 
 class StatisticsError(BanmenError):
-    """The test or table asked for cannot be made."""
+    """The requested test or table is not possible."""
 
     code = "bad_statistics"
 
@@ -44,7 +44,7 @@ def compute_expected_score(elo: float) -> float:
 
 
 def compute_elo_difference(score: float) -> float:
-    """Return the Elo difference that a score stands for; infinite if it is 0 or 1.
+    """Return the Elo difference of a score; infinite if it is 0 or 1.
 
     >>> round(compute_elo_difference(0.64), 1)
     100.0
@@ -233,7 +233,7 @@ def rate_players(
                 curve[b, a] -= weight * chance * (1 - chance)
         covariance = numpy.linalg.inv(curve + numpy.eye(len(free)) * 1e-9)
         step = covariance @ slope
-        points += numpy.clip(step, -1, 1)  # far from the solution Newton's step may leap too far
+        points += numpy.clip(step, -1, 1)  # far from the solution a Newton step may overshoot
         if len(free) == 0 or abs(step).max() < 1e-9:
             break
     z = NORMAL.inv_cdf((1 + CONFIDENCE) / 2)
@@ -242,7 +242,7 @@ def rate_players(
 
 
 def _find_connected(anchor: str, pairs: Sequence[tuple[str, str]]) -> set[str]:
-    """Return the anchor and everybody connected with it by pairs that met."""
+    """Return the anchor and all players connected with it by games."""
     found = {anchor}
     while more := {one for pair in pairs if found & set(pair) for one in pair} - found:
         found |= more

@@ -36,7 +36,7 @@ messages = Catalogue(__name__)
 MOST_STEPS = 20_000  # a game that lasts longer is broken off and counts as a draw
 MOST_PLIES = 60
 MOST_DRAWS = 1000  # of openings until one is playable
-RANDOM_PLIES = 4  # how a game without chance begins, unless told otherwise
+RANDOM_PLIES = 4  # default opening plies of a game without chance
 
 NUMBER_SIGN = "#"  # greedy#2 is the second greedy player of a tournament
 Entrant = str | Any  # a player's text, or an object with `choose`
@@ -69,16 +69,16 @@ class BlockStart:
     """How all games of a block begin: the position, what led to it, and the seats' sequences of throws from there on."""
 
     position: Position
-    first: Position  # before the plies drawn by lot
+    first: Position  # before the random plies
     rounds: tuple[tuple[int, ...], ...]  # of throws for the beginning
-    steps: tuple[tuple[int, int], ...]  # throw (0 for none) and move code of the plies drawn by lot
+    steps: tuple[tuple[int, int], ...]  # throw (0 for none) and move code of the random plies
     dice: tuple[int, ...]
 
 
 def choose_default_plies(game: Game) -> int:
-    """Return how many plies are random at the beginning: none where the sticks bring variety.
+    """Return the number of random opening plies: none if the sticks provide variety.
 
-    A game with a planner says itself how far its opening is left to the players.
+    A game with a planner decides itself how much of its opening is left to the players.
     """
     if game.has_chance:
         return 0
@@ -87,7 +87,7 @@ def choose_default_plies(game: Game) -> int:
 
 
 def list_seatings(game: Game) -> list[Seating]:
-    """Return who sits where in the games of one block, in an order in which neighbouring games mirror each other.
+    """Return the seating in the games of one block, ordered so that neighbouring games mirror each other.
 
     >>> import banmen
     >>> list_seatings(banmen.game("qubism"))
@@ -144,7 +144,7 @@ def _throw_if_due(position: Position, dice: list[int], odds: sticks.Odds) -> tup
 
 
 def _is_open(position: Position) -> bool:
-    """Tell whether a game goes on and the next move does not win it."""
+    """Return whether a game goes on and the next move does not win it."""
     rules = position.game.plain
     seat = rules.turn(position.state)
     after = (position.after(code) for code in position.legal_codes())
@@ -182,7 +182,7 @@ def play_game(conditions: Conditions, players: Sequence[Entrant], block: int, st
 
 
 def seat_player(entrant: Entrant, game: Game, seed: int) -> AutomaticPlayer:
-    """Return a new player for a text, which may have a number to tell it from another of the same text, or for an object."""
+    """Return a new player for an object or a text, which may have a number to distinguish it from another of the same text."""
     return player(entrant.partition(NUMBER_SIGN)[0] if isinstance(entrant, str) else entrant, game, seed=seed)
 
 
@@ -211,7 +211,7 @@ class _Game:
                 self.unfinished = True
                 return
             position, thrown = _throw_if_due(self.position, self.dice, self.odds)
-            # Nobody is asked about an only move.
+            # Forced moves are played without asking.
             forced = rules.count(position.state) == 1
             code = int(rules.kth(position.state, 0)) if forced else self._choose(position)
             self.position = position.after(code)

@@ -89,7 +89,7 @@ class Journal:
         self.blocks[first, second, block["block"]] = block
 
     def _lock(self) -> None:
-        """Refuse a file that another process writes to, where the system can tell."""
+        """Reject a file that another process is writing to, if the system can detect it."""
         try:
             import fcntl
         except ImportError:

@@ -43,7 +43,7 @@ def draw_ratings(tournament: Tournament, anchor: str | None = None, **style: Any
 
 
 def describe_ratings(rated: list[EloRating], scores: list[Score], lang: str) -> str:
-    """Tell a chart in a sentence a line."""
+    """Describe a chart, one sentence per line."""
     players = [
         messages.text("report.described", lang, player=r.player, elo=f"{r.elo:+.0f}", error=f"{r.error:.0f}") for r in rated
     ]
@@ -122,7 +122,7 @@ class RatingChart:
             label(_shorten(row.name), self.left - 18, y, TEXT, ink, text_anchor="end"),
             tag("line", x1=low, x2=high, y1=y, y2=y, **line),
             *(tag("line", x1=x, x2=x, y1=y - 7, y2=y + 7, **line) for x in (low, high)),
-            # Players are round, pairs are diamonds, so that the two panels are told apart without colour.
+            # Players are circles and pairs diamonds, so that the two panels differ without colour.
             tag("circle", cx=value, cy=y, r=7, fill=self.palette.target, stroke=self.palette.paper, stroke_width=1.5)
             if key == "elo"
             else tag(

@@ -48,7 +48,7 @@ class Schedule:
                 self.verdicts[pair] = self.sprt.verdict(counts)
 
     def is_done(self, pair: Pair) -> bool:
-        """Tell whether a pair needs no more games."""
+        """Return whether a pair needs no more games."""
         return self.counted[pair] >= self.blocks or self.verdicts[pair] is not None
 
     def take(self, block: Block) -> None:

@@ -18,7 +18,7 @@ Pair = tuple[str, str]
 
 
 class TournamentError(BanmenError):
-    """The tournament asked for cannot be played."""
+    """The requested tournament cannot be played."""
 
     code = "bad_tournament"
 
@@ -111,7 +111,7 @@ class Tournament:
     players: tuple[str, ...]
     pairs: dict[Pair, Score]
     sprt: Sprt | None = None
-    complete: bool = True  # whether all games that were asked for have been played
+    complete: bool = True  # whether all requested games have been played
 
     def __repr__(self) -> str:
         games = sum(score.games for score in self.pairs.values())
@@ -128,11 +128,11 @@ class Tournament:
 
     @property
     def seat_results(self) -> SeatResults:
-        """How the seats, the teams and the beginners fared in all games, whoever sat there."""
+        """The results by seat, team and starting player over all games, whoever played there."""
         blocks = [block for score in self.pairs.values() for block in score.blocks]
         return count_seats(self.conditions.game, [game for block in blocks for game in block["games"]])
 
 
 def refuse_anchor(anchor: str) -> Message:
-    """Return what is wrong with an anchor who is none of the players."""
+    """Return the error for an anchor that is not one of the players."""
     return messages("tournament.unknown_anchor", anchor=quote_value(anchor))

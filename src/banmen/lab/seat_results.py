@@ -1,4 +1,4 @@
-"""How the seats, the teams and the beginners fared in some games, whoever sat there: what fairness is read from."""
+"""The results by seat, team and starting player, whoever played there: a measure of fairness."""
 
 from __future__ import annotations
 

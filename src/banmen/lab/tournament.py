@@ -103,7 +103,7 @@ class TournamentSettings:
 
 @dataclass(frozen=True)
 class TournamentProgress:
-    """What a progress report tells: games finished, games asked for, and the scores of the pairs by their counts."""
+    """A progress report: games finished, games requested, and the scores of the pairs by their counts."""
 
     done: int
     games: int
@@ -114,7 +114,7 @@ OnProgress = Callable[[TournamentProgress], None]
 
 
 def list_pairs(players: Sequence[str], pairing: str) -> list[Pair]:
-    """Return who meets whom: everybody, neighbours only, or the first player all others.
+    """Return the pairings: all against all, neighbours only, or the first player against all others.
 
     >>> list_pairs(["a", "b", "c"], "all"), list_pairs(["a", "b", "c"], "ladder"), list_pairs(["a", "b", "c"], "gauntlet")
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('b', 'c')], [('a', 'b'), ('a', 'c')])
@@ -185,7 +185,7 @@ def play(
                     standing = {pair: estimate(schedule.counts[pair], size) for pair in pairs}
                     progress(TournamentProgress(schedule.done, schedule.blocks * size * len(pairs), standing))
         except KeyboardInterrupt:
-            pass  # the results so far are worth having
+            pass  # the results so far are still useful
         complete = all(schedule.is_done(pair) for pair in pairs)
         return Tournament(conditions, tuple(entrants), {pair: schedule.score(pair) for pair in pairs}, chosen.sprt, complete)
 

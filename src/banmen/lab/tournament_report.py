@@ -30,7 +30,7 @@ def tournament_to_json(tournament: Tournament, anchor: str | None = None) -> dic
 
 
 def _seats_json(found: SeatResults) -> dict[str, Any]:
-    """Return how the seats, teams and beginners fared, whoever sat there."""
+    """Return the results by seat, team and starting player, whoever played there."""
     return {
         "games": found.games,
         "draws": found.draws,

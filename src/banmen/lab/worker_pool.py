@@ -63,7 +63,7 @@ class Worker:
             self.process.stdin.flush()
 
     def collect_reports(self) -> Iterator[dict[str, Any]]:
-        """Return what has been reported since the last time; the worker is taken to have something to say."""
+        """Return the reports since the last call; assumes that the worker has some."""
         assert self.process.stdout is not None
         heard = os.read(self.process.stdout.fileno(), 1 << 20)
         if not heard:
@@ -120,7 +120,7 @@ class WorkerPool:
 
     @property
     def busy(self) -> bool:
-        """Whether anybody still works."""
+        """Whether any worker is still busy."""
         return any(worker.busy for worker in self.workers)
 
     def collect_reports(self) -> Iterator[dict[str, Any]]:
@@ -146,7 +146,7 @@ def _read_conditions(value: dict[str, Any]) -> Conditions:
 
 
 def main() -> None:
-    """Play what standard input asks for and report on standard output, until standard input ends."""
+    """Play the games requested on standard input and report on standard output, until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # nothing that is printed by chance may come between the answers
 
@@ -168,7 +168,7 @@ def main() -> None:
     except BanmenError as error:
         report({"error": {lang: error.localize(lang) for lang in languages()}})
     except BrokenPipeError:
-        os._exit(1)  # nobody is interested any more, not even in a complaint
+        os._exit(1)  # the parent has gone, so there is nobody to report to
 
 
 if __name__ == "__main__":

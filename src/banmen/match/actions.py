@@ -17,22 +17,22 @@ MOST_ADDED = 3  # events that one action may add
 
 
 class Intent(NamedTuple):
-    """What somebody wants to do in a match."""
+    """An action that a person requests in a match."""
 
     type: str
     move: str | None = None
-    player: str | None = None  # for whom, where somebody plays for several
-    what: str | None = None  # is proposed, or said
-    who: str | None = None  # the computer player that shall take a seat
+    player: str | None = None  # for whom, if a person plays several seats
+    what: str | None = None  # what is proposed, or the phrase
+    who: str | None = None  # the computer player to take a seat
     to: int | None = None  # the number of the proposal that is answered
-    text: str | None = None  # what is said in one's own words
-    person: str | None = None  # who wants it, where each person has a device of their own
+    text: str | None = None  # free text in the chat
+    person: str | None = None  # who requests it, if each person has a device of their own
     now: float = 0.0  # when
     away: frozenset[Player] = frozenset()  # the players whose people have not been there for a while
 
 
 def plan_action(match: Match, intent: Intent) -> list[PlannedEvent]:
-    """Return the events of what a person does at a board that everybody shares: `throw`, `move`, `undo`, `resign`, `seal`."""
+    """Return the events of a person's action on a shared screen: `throw`, `move`, `undo`, `resign`, `seal`."""
     if intent.type == SEAL:
         return plan_seal(match)
     if intent.type == UNDO:
@@ -74,9 +74,9 @@ def plan_undo(match: Match) -> list[PlannedEvent]:
 
 
 def find_undo(match: Match) -> int | None:
-    """Return where in the line an undo would cut: a resignation, or the last move of a person; None if there is neither.
+    """Return the point to which an undo would go back: a resignation, or a person's last move; None if there is neither.
 
-    Where each person has a device of their own, nobody takes back alone.
+    If each person has a device of their own, taking back needs the others' agreement.
     """
     if match.sealed or not match.people or match.gathering:
         return None
@@ -90,7 +90,7 @@ def find_undo(match: Match) -> int | None:
 
 
 def is_over_for_good(match: Match) -> bool:
-    """Tell whether a match has ended and nothing can be taken back, so that its seed foretells nothing any more."""
+    """Return whether a match has ended and nothing can be taken back, so that its seed foretells nothing any more."""
     return match.over and find_undo(match) is None
 
 

@@ -1,4 +1,4 @@
-"""What a program is told of a match: the events that are new and how it stands after them, without words and pictures."""
+"""Updates for programs: the new events of a match and its state after them, without words and pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PlainEvent(TypedDict):
 
 
 class ChangeView(TypedDict):
-    """What has happened, and how a match stands now."""
+    """What has happened in a match, and its current state."""
 
     events: list[PlainEvent]
     seq: int
@@ -31,7 +31,7 @@ class ChangeView(TypedDict):
     waits_for: Waiting
     yours: bool  # whether a person is to act
     thrown: int | None
-    moves: list[str]  # that are legal, where a person is to move
+    moves: list[str]  # the legal moves, if a person is to move
     winners: list[str] | None  # once the match is over
     thinking: bool
 
@@ -54,6 +54,6 @@ def change_view(match: Match, events: Sequence[Event], thinking: bool) -> Change
 
 
 def plain_event(match: Match, event: Event) -> PlainEvent:
-    """Return an event with whoever threw or moved."""
+    """Return an event with the player who threw or moved."""
     player = str(match.before[event.seq].turn) if event.kind in (MOVE, THROW) else None
     return {"seq": event.seq, "at": event.at, "kind": event.kind, "data": event.public, "player": player}

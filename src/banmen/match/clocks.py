@@ -1,6 +1,6 @@
 """Clocks of a match: how much time each person has left, reckoned from the times of events alone.
 
-Only people have clocks; a throw and its move are one turn. Whoever takes a move back gets no time back.
+Only people have clocks; a throw and its move are one turn. Taking a move back does not restore the time it took.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ClockRule:
 
 
 def read_clock_rule(data: Mapping[str, Any] | None) -> ClockRule | None:
-    """Return the rule that data describes, or raise OptionError; None where there is no clock.
+    """Return the clock rule from data, or raise OptionError; None if there is no clock.
 
     >>> read_clock_rule({"kind": "total", "seconds": 300, "increment": 5})
     ClockRule(kind='total', seconds=300.0, increment=5.0)
@@ -93,7 +93,7 @@ class MatchClock:
 
     @property
     def deadline(self) -> float | None:
-        """When whoever is on turn runs out of time."""
+        """When the player on turn runs out of time."""
         return None if self.running is None else self.since + self.left[self.running]
 
     def end_turn(self, at: float) -> None:

@@ -71,7 +71,7 @@ class CommittedDice:
 
     @property
     def scheme(self) -> int:
-        """How throws follow from the seed: from it alone, or from what it makes of the players' numbers."""
+        """How throws are derived from the seed: from the seed alone, or from the seed and the players' numbers."""
         return 2 if self.nonces else 1
 
     @functools.cached_property
@@ -194,7 +194,7 @@ def _digest(seed: str, text: str) -> bytes:
 
 @functools.lru_cache(maxsize=4096)
 def _begin_hmac(seed: str) -> tuple[Any, Any]:
-    r"""Return the two hashes of an HMAC as far as they depend on its key only, which is the same for all throws of a match.
+    r"""Return the two hashes of an HMAC after its key, which is the same for all throws of a match.
 
     Two hashes that are copied cost half of an object of `hmac` that is copied.
 

@@ -1,4 +1,4 @@
-"""Checking the throws of a record against the seed that was promised: anybody can do it, without the server.
+"""Checks the throws of a record against the committed seed; anybody can do that, without the server.
 
 A match that is over for good writes into its record what its throws followed from. Each tag can be checked against the others:
 the seed has the digest that was shown before the first throw, and every throw follows from the seed and the players' numbers.
@@ -26,7 +26,7 @@ from banmen.match.match_state import Match
 messages = Catalogue(__name__)
 
 COMMITMENT, SEED, NONCES, TAKEN_BACK = "DiceCommitment", "DiceSeed", "DiceNonces", "DiceTakenBack"
-SCHEME: Final = "DiceScheme"  # which records of earlier versions do not tell
+SCHEME: Final = "DiceScheme"  # missing from records of earlier versions
 DIGEST: Final = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 NONCE: Final = re.compile("[0-9a-f]{32,64}")
 MOST_NONCES: Final = 8
@@ -34,7 +34,7 @@ SCHEMES: Final = ("1", "2")
 
 
 class DiceError(BanmenError):
-    """A record does not tell what its throws followed from, or not in a form that can be read."""
+    """A record does not say how its throws were derived, or not in a readable form."""
 
     code = "dice"
 
@@ -82,7 +82,7 @@ class DiceCheck:
 
 
 class DiceView(TypedDict):
-    """What the throws of a match follow from and how they fell, so that anybody can compute them again."""
+    """The inputs of a match's throws and the throws themselves, so that anybody can recompute them."""
 
     scheme: int  # how throws follow: 1 from the seed, 2 from the seed and the players' numbers
     commitment: str
@@ -95,7 +95,7 @@ class DiceView(TypedDict):
 
 
 def dice_view(match: Match) -> DiceView | None:
-    """Return what the throws of a match can be checked by; None where nothing is promised."""
+    """Return the evidence for a match's throws; None if nothing was committed."""
     dice = match.dice
     if not isinstance(dice, CommittedDice) or not match.game.has_chance:
         return None
@@ -132,7 +132,7 @@ def write_dice_tags(match: Match) -> Record:
 
 
 def check_dice(record: Record) -> DiceCheck:
-    """Compute all throws of a record anew, or raise DiceError where it does not tell what they followed from."""
+    """Recompute all throws of a record, or raise DiceError if it does not say how they were derived."""
     require_kind("record", record, Record, DiceError)
     dice = _read_dice(record)
     throws = [*_check_opening(record, dice), *_check_throws(record, dice)]

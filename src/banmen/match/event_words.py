@@ -1,4 +1,4 @@
-"""What happened in a match, in words."""
+"""Describes the events of a match in words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from banmen.match.seat_names import moves_before_throw, name_seat
 
 messages = Catalogue(__name__)
 
-# Events that are told by who it was alone.
+# Events described by the player alone.
 BY_NAME = {
     RESIGN: "match.gave_up",
     TIME_OUT: "match.time_over",
@@ -42,7 +42,7 @@ BY_NAME = {
 
 
 def describe_event(match: Match, event: Event, move: MoveView | None, reader: Reader) -> str:
-    """Say what happened; what is shown elsewhere, such as talk, is not told."""
+    """Describe an event; what is shown elsewhere, such as chat, is left out."""
     lang, before = reader.lang, match.before.get(event.seq)
     acting = match.find_player(str(before.turn) if before else event.data.get("player", ""))
     name = "" if acting is None else name_seat(match, acting, reader)
@@ -77,7 +77,7 @@ def _describe_around(match: Match, event: Event, reader: Reader) -> str:
 
 
 def _describe_handing_over(match: Match, event: Event, reader: Reader) -> str:
-    """Say that a computer has taken a seat: of somebody, who is no longer named there, or one to which nobody has come."""
+    """Say that a computer has taken a seat: of a person, who is no longer named there, or one that was still open."""
     player = match.find_player(event.data["player"])
     came = [one for one in match.events[: event.seq] if one.kind == JOIN and one.data["player"] == event.data["player"]]
     called = "" if player is None else name_seat(match, player, reader)
@@ -87,7 +87,7 @@ def _describe_handing_over(match: Match, event: Event, reader: Reader) -> str:
 
 
 def _describe_throw(match: Match, event: Event, before: Position, name: str, lang: str) -> str:
-    """Say what was thrown, and that it was a bonus throw where it was one."""
+    """Describe a throw, and say so if it was a bonus throw."""
     value, number = event.data["value"], event.seq - 1
     while match.events[number].kind in ASIDE:
         number -= 1

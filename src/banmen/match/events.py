@@ -16,7 +16,7 @@ TIME_OUT: Final = "time_out"
 # What happens around the board of a match that people play from different devices.
 INVITE: Final = "invite"  # there is a new link to a seat; an earlier one no longer works
 JOIN: Final = "join"
-BEGIN: Final = "begin"  # all seats are taken, and it is known who begins
+BEGIN: Final = "begin"  # all seats are taken, and it is decided who begins
 PROPOSE: Final = "propose"
 AGREE: Final = "agree"
 DECLINE: Final = "decline"
@@ -24,9 +24,9 @@ HAND_OVER: Final = "hand_over"  # a computer plays on for a person
 SAY: Final = "say"
 REMATCH: Final = "rematch"
 AROUND: Final = frozenset((INVITE, JOIN, BEGIN, PROPOSE, AGREE, DECLINE, HAND_OVER, SAY, REMATCH))
-ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # whoever has not heard of it yet may throw or move all the same
+ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # does not invalidate an action of a client that has not received it yet
 
-# Why a match finished: `abandoned` where somebody did not come.
+# Why a match finished: `abandoned` if a player did not arrive.
 BY_RULES, RESIGNED, ON_TIME, AGREED, ABANDONED = "rules", "resigned", "time", "agreed", "abandoned"
 PRIVATE: Final = "private"  # the part of an event's data that is for the server alone
 
@@ -42,7 +42,7 @@ class Event(NamedTuple):
 
     @property
     def public(self) -> dict[str, Any]:
-        """What everybody may know of it.
+        """The part of the event that is public.
 
         >>> Event(3, 0.0, JOIN, {"player": "A", "private": {"person": "x"}}).public
         {'player': 'A'}

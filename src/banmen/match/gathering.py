@@ -15,12 +15,12 @@ Subject = Literal["undo", "draw", "computer"]
 SETTLING: Final = frozenset(
     (events.THROW, events.MOVE, events.UNDO, events.RESIGN, events.TIME_OUT, events.FINISHED, events.HAND_OVER, events.DECLINE)
 )  # a proposal is gone then
-MOST_TALK: Final = 300  # things said in one match
+MOST_TALK: Final = 300  # chat messages per match
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a person asks the others to agree to."""
+    """A proposal that needs the others' agreement."""
 
     seq: int
     player: Player
@@ -36,8 +36,8 @@ class Gathering:
 
     clock: MatchClock | None
     rated: bool
-    watchable: bool  # whether everybody who knows the address may watch
-    listed: bool  # whether everybody may take an open seat
+    watchable: bool  # whether anybody who knows the address may watch
+    listed: bool  # whether anybody may take an open seat
     chat: bool  # whether people may say what they like
     tournament: str | None = None  # in which the match is played
     guests: Mapping[str, int] = field(default_factory=dict)  # by the player's name: people who have met as strangers before

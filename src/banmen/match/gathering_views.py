@@ -1,4 +1,4 @@
-"""What a person is shown of what is around the board: who has come, the clocks, what is proposed and what was said."""
+"""What a person sees around the board: who has joined, the clocks, proposals and the chat."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from banmen.match.together import find_agreed_undo, list_waiting
 
 messages = Catalogue(__name__)
 
-SHOWN_TALK = 30  # of what was said last
+SHOWN_TALK = 30  # of the latest chat messages
 NameSeat = Callable[[Match, Player, Reader], str]
 
 
 class ProposalView(TypedDict):
-    """What somebody asks the others to agree to."""
+    """A proposal that needs the others' agreement."""
 
     seq: int
     player: str
     what: str
     seat: str | None
-    yours: bool  # whether the reader is asked
+    yours: bool  # whether the reader has to answer
     words: str
 
 
 class TalkView(TypedDict):
-    """Something that somebody said."""
+    """A chat message."""
 
     seq: int
     at: float
@@ -48,9 +48,9 @@ class GatheringView(TypedDict):
     begun: bool
     host: bool  # whether the reader began the match, and may make links to its seats
     own: list[str]  # the players that the reader plays for
-    open: list[str]  # the seats that nobody has taken yet
+    open: list[str]  # the open seats
     kept: list[str]  # those among them that are kept for the reader
-    awaited: list[str]  # and those that are kept for somebody else
+    awaited: list[str]  # those reserved for somebody else
     rated: bool
     watchable: bool
     listed: bool
@@ -61,7 +61,7 @@ class GatheringView(TypedDict):
     offers: list[str]  # what the reader may propose
     talk: list[TalkView]
     rematch: str | None
-    rematch_by: str | None  # the name of whoever wanted it first
+    rematch_by: str | None  # the name of the person it was reserved for
     tournament: str | None  # in which the match is played
 
 
@@ -119,7 +119,7 @@ def _view_proposal(match: Match, gathering: Gathering, reader: Reader, name_seat
 
 
 def describe_proposal(match: Match, player: str, what: str, seat: Player | None, reader: Reader, name_seat: NameSeat) -> str:
-    """Say what somebody proposes."""
+    """Describe a proposal."""
     proposing = match.find_player(player)
     you = proposing in reader.list_own(match)
     name = "" if proposing is None else name_seat(match, proposing, reader)
@@ -131,7 +131,7 @@ def _view_talk(match: Match, gathering: Gathering, reader: Reader, name_seat: Na
     found: list[TalkView] = []
     for event in gathering.talk[-SHOWN_TALK:]:
         if event.data["player"] in reader.muted or not (event.data.get("text") or event.data.get("phrase")):
-            continue  # it is not wanted, or whoever wrote it has had it removed
+            continue  # blocked by the reader, or removed by its author
         player = match.find_player(event.data["player"])
         words = event.data.get("text") or messages.text(f"phrase.{event.data['phrase']}", reader.lang)
         name = "" if player is None else name_seat(match, player, reader)

@@ -17,22 +17,22 @@ MatchErrorCode = Literal[
     "no_throw_due",  # the sticks are thrown while a move is to be made
     "nothing_to_undo",  # no person has decided anything yet
     "nobody_to_resign",  # no person of that name plays
-    "position_over",  # a match cannot begin where the game is over
-    "not_begun",  # somebody acts before everybody is there
-    "not_your_seat",  # somebody acts for another person, or only watches
+    "position_over",  # a match cannot begin from a finished game
+    "not_begun",  # an action before everybody has joined
+    "not_your_seat",  # an action for another person, or by a spectator
     "ask_first",  # a move is taken back without asking the others
     "time_over",  # the clock has fallen
-    "time_left",  # somebody claims that a clock has fallen which has not
+    "time_left",  # a clock is claimed to have run out, but has not
     "no_proposal",  # there is nothing to agree to or to decline
     "cannot_propose",  # what is proposed cannot be done as the match stands
-    "not_away",  # a computer shall take the seat of somebody who is there
-    "seat_taken",  # somebody else sits there already
+    "not_away",  # a computer was to replace a person who is present
+    "seat_taken",  # the seat is already taken
     "bad_link",  # a link to a seat does not work, or no longer
     "no_seat",  # there is no such seat, or a computer has it
-    "one_seat_each",  # somebody wants a second seat in a rated match
-    "no_chat",  # only the given phrases may be said
-    "too_much_talk",  # so much was said that nothing more can be
-    "too_often",  # somebody says or proposes a lot within a few seconds
+    "one_seat_each",  # a second seat for the same person in a rated match
+    "no_chat",  # free text in a match without free chat
+    "too_much_talk",  # the chat is full
+    "too_often",  # too many messages or proposals within a few seconds
 ]
 
 

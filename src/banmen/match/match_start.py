@@ -19,7 +19,7 @@ from banmen.match.match_errors import MatchError
 
 @dataclass(frozen=True)
 class Terms:
-    """On what terms people play together: who may come and watch, by what clock, and what is at stake."""
+    """The terms of a match between people: who may join and watch, the clock, and whether it is rated."""
 
     clock: ClockRule | None = None
     rated: bool = False
@@ -28,7 +28,7 @@ class Terms:
     chat: bool = False
     links: Mapping[str, str] = field(default_factory=dict)  # digests of the links to seats, by the player's name
     reserved: Mapping[str, str] = field(default_factory=dict)  # people for whom seats are kept, by the player's name
-    names: Mapping[str, str] = field(default_factory=dict)  # what these are called, as far as it is known
+    names: Mapping[str, str] = field(default_factory=dict)  # their names, if known
     guests: Mapping[str, int] = field(default_factory=dict)  # who has met as strangers: see `seat_names`
     tournament: str | None = None  # in which the match is played
 
@@ -107,7 +107,7 @@ def _write_today() -> str:
 
 
 def list_record_events(record: Record, seats: Mapping[Player, str]) -> list[Event]:
-    """Return the events of a match that goes on from a record, whose tags and comments it keeps."""
+    """Return the events of a match that continues a record and keeps its tags and comments."""
     data: dict[str, Any] = {
         "game": record.game.name,
         "options": dict(record.game.options),

@@ -45,10 +45,10 @@ messages = Catalogue(__name__)
 
 
 class Standing(NamedTuple):
-    """How a match stands at a point of its line."""
+    """The state of a match at a point of its line."""
 
     position: Position
-    kind: int  # of the position, which everybody asks for
+    kind: int  # of the position; requested by everybody
     turn: Player
     throws: int  # made so far
     steps: int  # of the record, a throw and its move being one
@@ -83,9 +83,9 @@ class Match:
         self._players = {str(player): player for player in game.players}
         self.seats = _read_seats(first, self._players)
         self.computers = [seat for seat in self.seats.values() if not seat.is_human]
-        self.gathering: Gathering | None = read_gathering(first, game, self._players)  # None where people share a screen
+        self.gathering: Gathering | None = read_gathering(first, game, self._players)  # None if people share a screen
         self.seq = 0  # the number of the last event
-        self.settled = 0  # and of the last one that whoever acts has to know
+        self.settled = 0  # and of the last one that an actor has to know
         self._begin(game, first)
         self._earlier: list[Standing] = []  # before each event of the line
         self._legal: tuple[Position, dict[str, Move]] | None = None
@@ -97,7 +97,7 @@ class Match:
             self.add(event)
 
     def _begin(self, game: Game, data: dict[str, Any]) -> None:
-        """Put the pieces where an event says that the match begins."""
+        """Set the position in which the match begins."""
         names = {name_player_tag(game, player): seat.name or seat.who for player, seat in self.seats.items()}
         self.start = _make_start(game, data, names | {"Date": self.date or data.get("date", "")})
         final = self.start.final
@@ -113,7 +113,7 @@ class Match:
 
     @property
     def begun(self) -> bool:
-        """Whether everybody is there, so that it can be played."""
+        """Whether everybody has joined, so that the match can be played."""
         return self.gathering is None or self.gathering.begun
 
     @property
@@ -128,7 +128,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The match as a record. It is written when somebody asks, for that takes the longer the more has happened."""
+        """The match as a record. Built on request, because that takes longer as the match grows."""
         if self._record is None:
             now = self.standing
             self._record = self.start.with_played(_list_steps(self), now.position, now.result, now.termination)
@@ -170,7 +170,7 @@ class Match:
         return [seat.player for seat in self.seats.values() if seat.is_human]
 
     def list_seats_of(self, person: str) -> list[Player]:
-        """Return the players that somebody plays for, where each person has a device of their own."""
+        """Return the players of a person, if each person has a device of their own."""
         return [seat.player for seat in self.seats.values() if seat.person == person]
 
     def find_player(self, name: str) -> Player | None:
@@ -185,7 +185,7 @@ class Match:
 
     @property
     def deadline(self) -> float | None:
-        """When the person on turn runs out of time; None where no clock runs."""
+        """When the person on turn runs out of time; None if no clock is running."""
         return self.gathering.clock.deadline if self.gathering and self.gathering.clock else None
 
     @property
@@ -200,7 +200,7 @@ class Match:
 
     @property
     def legal(self) -> dict[str, Move]:
-        """The legal moves by their texts; they are asked for by everybody who watches, and found once a position."""
+        """The legal moves by text; cached for each position, because everybody who watches requests them."""
         if self._legal is None or self._legal[0] is not self.position:
             self._legal = self.position, {move.text: move for move in self.position.legal_moves()}
         return self._legal[1]
@@ -281,7 +281,7 @@ class Match:
             self.by_client_id[event.client_id] = event
 
     def _follow(self, event: Event) -> Standing:
-        """Return how the match stands after an event."""
+        """Return the state of the match after an event."""
         now, position = self.standing, self.position
         if event.kind in (THROW, MOVE):
             self.before[event.seq] = position

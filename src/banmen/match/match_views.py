@@ -68,13 +68,13 @@ class MatchNow(StandingNow):
     opening: list[list[int]]  # what was thrown for the beginning, which is once everybody has come
     seq: int
     yours: bool
-    again: str  # what is said where the player who has just moved throws again
+    again: str  # announcement if the player who has just moved throws again
     thinking: bool
     can_undo: bool
     steps: int
     seed: str | None  # once nothing can be taken back any more
-    checkable: bool | None  # whether nothing was taken back, after which throws are foreknown; None where nothing is thrown
-    together: NotRequired[GatheringView]  # where each person has a device of their own
+    checkable: bool | None  # whether nothing was taken back, which would reveal later throws; None if the game has no throws
+    together: NotRequired[GatheringView]  # if each person has a device of their own
 
 
 class MatchView(MatchFixed, MatchNow):
@@ -240,7 +240,7 @@ def match_status(match: Match, reader: Reader, thinking: bool) -> str:
 
 
 def _describe_standing(match: Match, reader: Reader) -> str:
-    """Return the position in words; where a match ended before its game, how it ended in place of whose turn it was."""
+    """Describe the position; if the match ended before the game, say how it ended instead of whose turn it was."""
     lang = reader.lang
     described, result = describe_position(match.position, lang), match_result(match, reader)
     if result is None or match.position.over:
@@ -278,7 +278,7 @@ def _describe_absence(match: Match, named: Mapping[Player, str], lang: str) -> s
 
 
 def _describe_to_person(match: Match, person: Player, winners: Sequence[str], reader: Reader) -> str:
-    """Say to a person who won: `you`, with partners where there are any, or somebody else this time."""
+    """Tell a person who won: `you`, with any partners, or somebody else this time."""
     others = [name_seat(match, player, reader) for player in match.game.players if str(player) in winners and player != person]
     if str(person) not in winners:
         return messages.text("match.they_won", reader.lang, names=join_and(others, reader.lang))
@@ -287,7 +287,7 @@ def _describe_to_person(match: Match, person: Player, winners: Sequence[str], re
 
 
 def _describe_leaving(match: Match, result: ResultView, own: Sequence[Player], reader: Reader) -> str:
-    """Say who resigned or ran out of time; to whoever did it as `you`."""
+    """Say who resigned or ran out of time, addressing that person as `you`."""
     winners = [player for player in match.game.players if str(player) in result["winners"]]
     names = join_and((name_seat(match, player, reader) for player in winners), reader.lang)
     gone = next(event.data["player"] for event in reversed(match.line) if event.kind in (RESIGN, TIME_OUT))
@@ -309,7 +309,7 @@ def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
 
 
 def events_view(match: Match, events: Sequence[Event], reader: Reader) -> list[EventView]:
-    """Return what happened, the latest if it is very much: a client that has missed more reloads the match's view."""
+    """Return the events, at most the latest ones: a client that has missed more reloads the match's view."""
     return [event_view(match, event, reader) for event in events[-MOST_EVENTS:]]
 
 

@@ -21,7 +21,7 @@ def move_text(move: MoveView, lang: str) -> str:
 
 
 def describe_hint(move: MoveView, chance: float | None, lang: str, *, settled: bool = True) -> str:
-    """Say which move is good and how good the chance to win is, as a first look has it unless that is settled.
+    """Say which move is good and what the chance to win is, marked as a first estimate unless it is exact.
 
     Without a chance there is no other move.
     """

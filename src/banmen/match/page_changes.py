@@ -1,7 +1,7 @@
-"""What a page is told of a match that it shows already: what is new in it, and the parts of its picture that have changed.
+"""Updates for a page that already shows a match: what is new, and the parts of its picture that have changed.
 
-The page keeps what it was told before. What a change leaves out stays as it was; so the first one, before which the page knows
-nothing, holds everything. The page puts the picture together again and need not know what is drawn in it.
+The page keeps what it has received. What a change leaves out is unchanged; so the first one, sent when the page has nothing,
+contains everything. The page reassembles the picture and need not know what is drawn in it.
 """
 
 from __future__ import annotations

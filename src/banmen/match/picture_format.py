@@ -1,4 +1,4 @@
-"""In which form somebody is shown pictures: their colours, from which side the board is seen, and their shape."""
+"""The form of pictures for a person: colours, the side from which the board is seen, and shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Side = Literal["own", "other", "mover"]
 
 @dataclass(frozen=True)
 class PictureFormat:
-    """The form of pictures; `side` says who plays from below: the people at the board, the others, or whoever is on turn."""
+    """The form of pictures; `side` says who plays from below: the people at the board, the others, or the player on turn."""
 
     theme: str = "light"
     side: Side = "own"
@@ -26,7 +26,7 @@ class PictureFormat:
         return replace(self, side="own") if self.side == "mover" else self
 
     def is_turned(self, game: Game, turn: Player, people: Collection[Player] = ()) -> bool:
-        """Tell whether the board is seen from the far side."""
+        """Return whether the board is seen from the far side."""
         far = list_far_seats(game)
         if self.side == "mover" and (turn in people or not people):
             return turn in far
@@ -35,13 +35,13 @@ class PictureFormat:
 
 
 def read_format(theme: str, side: str, tall: str) -> PictureFormat:
-    """Return a form from words; what is not known is as usual."""
+    """Parse a form; unknown words give the defaults."""
     return PictureFormat(
         theme if theme in THEMES else "light", cast("Side", side) if side in get_args(Side) else "own", tall == "true"
     )
 
 
 def list_far_seats(game: Game) -> tuple[Player, ...]:
-    """Return the players who sit at the far side of a game's board; none where it makes no sense to turn it."""
+    """Return the players who sit at the far side of a game's board; none if turning it makes no sense."""
     seats: tuple[Player, ...] = getattr(game.part("draw"), "FAR_SEATS", ())
     return tuple(player for player in game.players if player in seats)

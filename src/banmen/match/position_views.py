@@ -74,7 +74,7 @@ class ResultView(TypedDict):
     winners: list[str]
     by: str  # `rules`, or as in records: `resigned`, `time`, `agreed`, `abandoned`
     words: str
-    why: str  # with the numbers; empty where it did not end by the rules
+    why: str  # with the numbers; empty if it did not end by the rules
 
 
 class VariantView(TypedDict):
@@ -143,7 +143,7 @@ def position_view(
 
 
 def move_view(position: Position, move: Move, lang: str, choice: bool = False) -> MoveView:
-    """Return a legal move with all that it does; with `choice`, what tells it from others between the same places."""
+    """Return a legal move with all its effects; with `choice`, what distinguishes it from others between the same places."""
     described = _describe_move(position, position.past, move, lang)
     motion: list[MotionView] = [
         {"piece": step.piece, "number": step.number, "path": list(step.path), "how": step.how} for step in described.motion
@@ -169,7 +169,7 @@ def write_way(game: Game, text: str, lang: str) -> str:
 
 
 def _name_place(game: Game, place: str, lang: str) -> str:
-    """Return what a place is called, by the game's own description where it says so; `5x2` are two pieces on 5."""
+    """Return the name of a place, by the game's own description if it has one; `5x2` are two pieces on 5."""
     name, _, number = place.partition("x")
     called = str(about(game.name, lang)["places"].get(name, name))
     return f"{called} ×{number}" if number else called
@@ -230,13 +230,13 @@ def describe_status(position: Position, lang: str) -> str:
 
 
 def describe_task(position: Position, lang: str) -> str:
-    """Return what the player on turn can do, where no throw says it and the game has words for it; empty otherwise."""
+    """Return what the player on turn can do, if no throw determines it and the game has words for it; empty otherwise."""
     task = getattr(position.game.part("words"), "task", None)
     return str(task(position, lang)) if task else ""
 
 
 def describe_bonus_throw(position: Position, lang: str) -> str:
-    """Return what a game calls it that its player throws once more."""
+    """Return a game's term for an extra throw."""
     again = getattr(position.game.part("words"), "again", None)
     return str(again(lang)) if again else messages.text("match.again", lang)
 
@@ -245,7 +245,7 @@ def describe_bonus_throw(position: Position, lang: str) -> str:
 
 
 def name_player(game: Game, player: Player, lang: str) -> str:
-    """Return what a player is called in a game."""
+    """Return the name of a player in a game."""
     return str(game.part("words").player_name(player, lang))
 
 
@@ -258,7 +258,7 @@ def player_view(game: Game, player: Player, lang: str) -> PlayerView:
 def result_view(
     final: Position, winners: tuple[Player, ...] | None, lang: str, named: dict[Player, str], by: str | None = None
 ) -> ResultView | None:
-    """Return how a game ended, or None while it goes on; `by` tells what ended it if not its rules, as records do."""
+    """Return how a game ended, or None while it goes on; `by` says what ended it if not its rules, as in records."""
     if winners is None:
         return None
     game = final.game

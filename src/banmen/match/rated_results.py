@@ -38,7 +38,7 @@ class RatedResult:
 
 
 def has_usual_rules(game: Game) -> bool:
-    """Tell whether a game is played as published; how many play, and who with whom, may be chosen.
+    """Return whether a game is played as published; how many play, and who with whom, may be chosen.
 
     >>> import banmen
     >>> [has_usual_rules(banmen.game("kariuchi", **options)) for options in ({}, {"pieces": 2})]
@@ -49,14 +49,14 @@ def has_usual_rules(game: Game) -> bool:
 
 
 def can_be_rated(match: Match) -> bool:
-    """Tell whether a match that is about to be played can count for ratings."""
+    """Return whether a match that is about to be played can count for ratings."""
     first = match.events[0].data
     people_alone = all(seat["who"] == HUMAN for seat in first["seats"])
     return people_alone and len(match.game.teams) > 1 and first["start"] is None and has_usual_rules(match.game)
 
 
 def read_rated_result(match: Match) -> RatedResult | None:
-    """Return what a finished match says for ratings, or None where it does not count."""
+    """Return a finished match's result for ratings, or None if it does not count."""
     if match.gathering is None or not match.gathering.rated or not match.over or not can_be_rated(match):
         return None
     people = _list_people(match)
@@ -93,7 +93,7 @@ def _list_gone(match: Match) -> frozenset[Player]:
 
 
 def _was_played(match: Match) -> bool:
-    """Tell whether every side has had its turns; a throw and its move are one."""
+    """Return whether every side has had its turns; a throw and its move are one."""
     throws: Counter[Player] = Counter()
     moves: Counter[Player] = Counter()
     for event in match.line:

@@ -14,7 +14,7 @@ class Reader:
     """Somebody who is shown a match."""
 
     lang: str
-    person: str = ""  # where each person has a device of their own; whoever plays for nobody watches
+    person: str = ""  # if each person has a device of their own; a person without seats is watching
     host: bool = False  # whether they began the match, and invite the others
     muted: frozenset[str] = frozenset()  # the players whose talk the reader does not want to see
 
@@ -23,11 +23,11 @@ class Reader:
         return match.list_seats_of(self.person) if match.gathering else match.people
 
     def is_to_act(self, match: Match) -> bool:
-        """Tell whether the reader is to throw or to move."""
+        """Return whether the reader is to throw or to move."""
         return match.waits_for_human and (match.gathering is None or match.seat.person == self.person)
 
     def is_you(self, match: Match, player: Player) -> bool:
-        """Tell whether a player is the only one that the reader plays for; at a shared screen also that it has no name."""
+        """Return whether a player is the only one that the reader plays for; at a shared screen also that it has no name."""
         if self.list_own(match) != [player]:
             return False
         return match.gathering is not None or not match.seats[player].name

@@ -86,7 +86,7 @@ def replay_view(
 
 
 def match_replay_view(match: Match, reader: Reader, form: PictureFormat | None, wanted: range) -> ReplayView:
-    """Return some steps of a match, in which the visitor is `you` and the result is told as in the match itself."""
+    """Return some steps of a match, in which the visitor is `you` and the result is worded as in the match itself."""
     named = {player: name_seat(match, player, reader) for player in match.game.players}
     shown = replay_view(match.record, reader.lang, form, wanted, reader.list_own(match), named)
     return {**shown, "result": match_result(match, reader)}
@@ -119,7 +119,7 @@ def _list_frames(
 def _describe_step(
     step: Step | None, before: Position | None, names: dict[Player, str], lang: str
 ) -> tuple[MoveView | None, str, str]:
-    """Return the move of a step, if it has one, and the step in words: whole sentences, and shortly for lists."""
+    """Return the move of a step, if it has one, and the step in words: whole sentences, and a short form for lists."""
     if step is None or before is None:
         start = messages.text("match.start", lang)
         return None, start, start

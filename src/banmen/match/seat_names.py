@@ -22,14 +22,14 @@ messages = Catalogue(__name__)
 
 
 def name_seat(match: Match, player: Player, reader: Reader) -> str:
-    """Return what a player of a match is called: `you`, where the reader plays for nobody else."""
+    """Return the name of a player of a match: `you`, if the reader plays no other seat."""
     if reader.is_you(match, player):
         return messages.text("match.you", reader.lang)
     return call_player(match, player, reader.lang)
 
 
 def call_player(match: Match, player: Player, lang: str) -> str:
-    """Return what a player of a match is called, whoever reads it."""
+    """Return the name of a player of a match, independent of the reader."""
     seat = match.seats[player]
     is_somebody = seat.is_human and (seat.person is not None or seat.reserved is not None)
     guest = find_guest(match, player) if is_somebody and not seat.name else None
@@ -48,12 +48,12 @@ def find_guest(match: Match, player: Player) -> int | None:
 
 
 def number_guest(match: str) -> int:
-    """Return the number of whoever waits in a match of the lobby."""
+    """Return the number of the person who waits in a match of the lobby."""
     return int.from_bytes(hashlib.sha256(match.encode()).digest()[:4])
 
 
 def name_guest(guest: int, lang: str) -> str:
-    """Return what somebody among strangers is called who is not named.
+    """Return the name shown to strangers for a person who is not named.
 
     >>> name_guest(2, "en")
     'Guest Fox'
@@ -63,10 +63,10 @@ def name_guest(guest: int, lang: str) -> str:
 
 
 def is_bonus_throw(match: Match) -> bool:
-    """Tell whether the player who has just moved is to throw again."""
+    """Return whether the player who has just moved is to throw again."""
     return not match.over and bool(match.line) and moves_before_throw(match, match.line[-1], match.position)
 
 
 def moves_before_throw(match: Match, event: Event, after: Position) -> bool:
-    """Tell whether an event is a move after which its own player throws."""
+    """Return whether an event is a move after which its own player throws."""
     return event.kind == MOVE and after.kind == CHANCE and match.before[event.seq].turn == after.turn

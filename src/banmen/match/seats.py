@@ -25,7 +25,7 @@ class Seat:
     player: Player
     who: str
     name: str | None = None  # what a person wants to be called
-    person: str | None = None  # who plays here, where each person has a device of their own; never told to others
+    person: str | None = None  # who plays here, if each person has a device of their own; never disclosed to others
     reserved: str | None = None  # the person for whom a seat is kept
     nonce: str | None = None  # the number by which a person has a share in the throws
 
@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has come to this seat yet, where each person has a device of their own."""
+        """Whether this seat is still open, if each person has a device of their own."""
         return self.is_human and self.person is None
 
 
@@ -47,7 +47,7 @@ class PlayerDirectory(Protocol):
         """Return why `who` cannot play for a player, or None if `who` names a computer player that can."""
 
     def name_player(self, who: str, game: Game, lang: str) -> str:
-        """Return what a person or a computer player is called."""
+        """Return the name of a person or a computer player."""
 
 
 def assign_seats(game: Game, given: Mapping[str, str], players: PlayerDirectory) -> dict[Player, str]:

@@ -42,7 +42,7 @@ from banmen.match.match_state import Match
 from banmen.match.seats import DEFAULT_COMPUTER
 
 MOST_OFTEN, OFTEN_SECONDS = 10, 10.0  # things that one person may say, propose and decline in so many seconds
-# What can be said by one tap, in every language.
+# Phrases to send with one tap, in every language.
 PHRASES: Final = (
     "hello",
     "good_luck",
@@ -84,7 +84,7 @@ def plan_together(match: Match, intent: Intent) -> list[PlannedEvent]:
 
 
 def _refuse_if_often(match: Match, own: Sequence[Player], now: float) -> None:
-    """Raise MatchError for somebody who has said, proposed or declined much within a few seconds."""
+    """Raise MatchError for a person who has said, proposed or declined too much within a few seconds."""
     names, since, recent = {str(player) for player in own}, now - OFTEN_SECONDS, 0
     for event in reversed(match.events):
         if event.at < since or recent >= MOST_OFTEN:
@@ -95,7 +95,7 @@ def _refuse_if_often(match: Match, own: Sequence[Player], now: float) -> None:
 
 
 def _find_gathering(match: Match) -> Gathering:
-    assert match.gathering is not None  # whoever calls has looked
+    assert match.gathering is not None  # the caller has checked
     return match.gathering
 
 
@@ -109,7 +109,7 @@ def _plan_turn(match: Match, intent: Intent, own: Sequence[Player]) -> list[Plan
 
 
 def _choose_seat(match: Match, own: Sequence[Player], name: str | None) -> Player:
-    """Return the seat that somebody means: the one named, the one on turn, or the first of their own."""
+    """Return the seat that a person means: the one named, the one on turn, or the first of their own."""
     if name is not None:
         player = match.find_player(name)
         if player is None or player not in own:
@@ -122,16 +122,16 @@ def _choose_seat(match: Match, own: Sequence[Player], name: str | None) -> Playe
 
 
 def plan_invitation(match: Match, player: Player, link: str) -> list[PlannedEvent]:
-    """Return the event by which a seat has a new link, told by its digest; an earlier link no longer works."""
+    """Return the event that gives a seat a new link, identified by its digest; an earlier link no longer works."""
     if not match.seats[player].is_human:
         raise MatchError("no_seat")
     return [PlannedEvent(INVITE, {"player": str(player), PRIVATE: {"link": link}})]
 
 
 def find_seat(match: Match, person: str, link: str | None, player: str | None = None) -> Player:
-    """Return the seat that somebody may take: by the digest of a link, because it is kept for them, or as it is open to all.
+    """Return the seat that a person may take: by the digest of a link, because it is reserved for them, or because it is open.
 
-    Their own seat is returned as well. Raise MatchError where there is none.
+    Their own seat counts, too. Raise MatchError if there is none.
     """
     gathering = _find_gathering(match)
     if link is not None:
@@ -154,9 +154,9 @@ def find_seat(match: Match, person: str, link: str | None, player: str | None = 
 
 
 def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, listed: bool = False) -> list[PlannedEvent]:
-    """Return the events of somebody who takes a seat that `find_seat` has found; the last to come begins the match.
+    """Return the events of a person taking a seat found by `find_seat`; the last one to join begins the match.
 
-    `listed` says that the seat was open to all, so that nobody else may have come in between.
+    `listed` says that the seat was open to all, so that nobody else may have taken it in between.
     """
     seat, gathering = match.seats[player], _find_gathering(match)
     if seat.is_human and seat.person == person and seat.name == name:
@@ -178,7 +178,7 @@ def plan_join(match: Match, player: Player, person: str, name: str, nonce: str, 
 
 
 def plan_computer(match: Match, player: Player) -> list[PlannedEvent]:
-    """Return the events by which a computer takes a seat to which nobody has come; nobody else may be waited for then.
+    """Return the events by which a computer takes an open seat; if it was the last one, the match begins.
 
     Among strangers, for rating and in tournaments people play those whom they were promised.
     """
@@ -196,12 +196,12 @@ def plan_computer(match: Match, player: Player) -> list[PlannedEvent]:
 
 
 def plan_begin_of_computers(match: Match) -> list[PlannedEvent]:
-    """Return the event by which a match begins that no person plays in; none where somebody has to come first."""
+    """Return the event that begins a match without people; none if a person has to join first."""
     return [] if match.people else [_plan_begin(match)]
 
 
 def plan_refusal(match: Match, person: str) -> list[PlannedEvent]:
-    """Return the events of somebody who does not want the seats that are kept for them; they are kept no longer."""
+    """Return the events of a person declining the seats reserved for them, which then become open."""
     kept = [seat.player for seat in match.seats.values() if seat.is_open and seat.reserved == person]
     if not kept:
         raise MatchError("no_seat")
@@ -209,7 +209,7 @@ def plan_refusal(match: Match, person: str) -> list[PlannedEvent]:
 
 
 def plan_absence(match: Match) -> list[PlannedEvent]:
-    """Return the event by which a match ends to which not everybody has come in time: whoever is there wins."""
+    """Return the event that ends a match in which not everybody has arrived in time: those who have win."""
     here = [str(seat.player) for seat in match.seats.values() if not seat.is_open]
     return [PlannedEvent(FINISHED, {"winners": here, "reason": ABANDONED})]
 
@@ -281,7 +281,7 @@ def _plan_agreement(match: Match, gathering: Gathering, intent: Intent, own: Seq
 
 
 def _plan_proposal(match: Match, intent: Intent, own: Sequence[Player]) -> list[PlannedEvent]:
-    """Return the events of a proposal; where nobody has to agree, it is done at once."""
+    """Return the events of a proposal; if nobody has to agree, it takes effect at once."""
     what = intent.what
     if what not in get_args(Subject):
         raise MatchError("cannot_propose")
@@ -299,7 +299,7 @@ def _plan_proposal(match: Match, intent: Intent, own: Sequence[Player]) -> list[
 
 
 def list_waiting(match: Match, proposal: Proposal) -> list[Player]:
-    """Return the players whose people have not agreed yet; whoever is to be replaced is not asked."""
+    """Return the players whose people have not agreed yet; the person to be replaced does not count."""
     asking = match.seats[proposal.player].person
     agreed = {match.seats[player].person for player in proposal.agreed}
     return [
@@ -310,7 +310,7 @@ def list_waiting(match: Match, proposal: Proposal) -> list[Player]:
 
 
 def _plan_effect(match: Match, proposal: Proposal) -> list[PlannedEvent]:
-    """Return the events of what is proposed, or raise MatchError where it cannot be done."""
+    """Return the events that carry out a proposal, or raise MatchError if that is impossible."""
     if proposal.what == "undo":
         return [PlannedEvent(UNDO, {"to": find_agreed_undo(match, match.seats[proposal.player].person)})]
     if proposal.what == "draw":
@@ -326,7 +326,7 @@ def _plan_effect(match: Match, proposal: Proposal) -> list[PlannedEvent]:
 
 
 def find_agreed_undo(match: Match, person: str | None) -> int:
-    """Return the event up to which a person's last move is taken back; a throw that was made since stands in the way."""
+    """Return the event up to which a person's last move is taken back; a throw made since then prevents it."""
     for index in range(len(match.line) - 1, -1, -1):
         event = match.line[index]
         if event.kind == THROW:
@@ -344,7 +344,7 @@ def _find_beginning(match: Match) -> int:
 
 
 def plan_talk(match: Match, player: Player, phrase: str | None, text: str | None = None) -> list[PlannedEvent]:
-    """Return the event of somebody who says one of the phrases or, where that is wanted, something in their own words."""
+    """Return the event of a chat message: one of the phrases or, if the match allows free chat, any text."""
     gathering = _find_gathering(match)
     if len(gathering.talk) >= MOST_TALK:
         raise MatchError("too_much_talk")

@@ -22,7 +22,7 @@ from banmen.core.messages import Catalogue
 messages = Catalogue(__name__)
 
 Shape = TypeVar("Shape", "Home", "Look")
-LAST = 1000  # the place on the home page of a game that asks for none: after those that do
+LAST = 1000  # position on the home page of a game that does not specify one: after those that do
 
 
 class NoRulesError(BanmenError):
@@ -33,10 +33,10 @@ class NoRulesError(BanmenError):
 
 @dataclass(frozen=True)
 class Home:
-    """How a game stands on the home page."""
+    """How a game appears on the home page."""
 
-    order: int = LAST  # games stand in the order of these numbers, the largest picture first
-    picture: str = ""  # the position to show; the start where nothing is said
+    order: int = LAST  # games are in the order of these numbers, the largest picture first
+    picture: str = ""  # the position to show; by default the start
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Look:
     piece_box: str = "-40 -40 80 80"  # the part around a piece's middle that a small picture of it shows
     throws: str = "sticks"  # what is thrown: sticks or tokens
     example_names: bool = (
-        True  # whether small pictures in the rules name all places: not where most are spoken of by what they are
+        True  # whether small pictures in the rules label all places: not if the text mostly describes them instead
     )
 
 
@@ -65,7 +65,7 @@ def about(game: str, lang: str) -> dict[str, Any]:
 
 
 def name_game(game: str, lang: str) -> str:
-    """Return what a game is called."""
+    """Return a game's title."""
     return str(about(game, lang)["title"])
 
 
@@ -77,7 +77,7 @@ def _find_texts(game: str, lang: str) -> dict[str, Any]:
 
 
 def _lay_over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return a table with the entries of another in place of its own, tables within them likewise."""
+    """Merge another table into a table recursively; the other's entries win."""
     changed = {
         name: _lay_over(below[name], value) if isinstance(value, dict) and isinstance(below.get(name), dict) else value
         for name, value in above.items()
@@ -98,7 +98,7 @@ def read_home(game: str) -> Home:
 
 @functools.cache
 def read_look(game: str) -> Look:
-    """Return how the page shows a game; what is not said is as for any game."""
+    """Return how the page shows a game, with defaults for missing entries."""
     return _read(Look, _load_table(game).get("look"))
 
 

@@ -25,12 +25,12 @@ def move_piece(position: Position, piece: str, source: str, target: str) -> Posi
 
 
 def missing_piece_error(text: str, source: str) -> NotationError:
-    """Return the error for a piece that is not where it should be taken from."""
+    """Return the error for a piece that is not on its source."""
     return NotationError(messages("board_editor.no_such_piece", source=source), text)
 
 
 def move_on_grid(rows: str, signs: str, size: int, source: str | None, target: str | None, sign: str = "") -> str:
-    """Return rows with what stands on one space put on another; None is beside the board, where `sign` comes from."""
+    """Return rows with a piece moved from one space to another; None means beside the board, from where `sign` comes."""
     grid = read_rows(rows, signs, size)
     if source is not None:
         taken = grid.pop(find_cell(source, size), "")
@@ -45,7 +45,7 @@ def move_on_grid(rows: str, signs: str, size: int, source: str | None, target: s
 
 
 def read_rows(rows: str, signs: str, size: int) -> dict[tuple[int, int], str]:
-    """Return what stands on each space of written rows."""
+    """Return the symbol on each space of written rows."""
     return read_grid(Part(rows, rows), size, signs)
 
 

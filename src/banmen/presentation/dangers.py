@@ -1,4 +1,4 @@
-"""What stands in danger: what the others could do to the player on turn if it were their turn now, in places and in words.
+"""Dangers: what the opponents could do to the player to move if it were their turn now, as places and in words.
 
 Each game's `dangers.py` says what its dangers are; what games with sticks share is here. One step is looked ahead, by trying
 what the rules allow: these are warnings for people, not the judgement of an engine.
@@ -22,7 +22,7 @@ messages = Catalogue(__name__)
 
 @dataclass(frozen=True)
 class Dangers:
-    """The places in danger, the worst first, and what there is to say."""
+    """The places in danger, worst first, and sentences about them."""
 
     places: tuple[str, ...]
     words: str

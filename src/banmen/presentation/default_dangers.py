@@ -1,4 +1,4 @@
-"""What stands in danger in a game that does not say what its dangers are."""
+"""Dangers of a game that does not provide any."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ MOST = 26  # rows and columns of a board
 ROW = re.compile(r"[A-Za-z^<>+*#@.~=_-]|[0-9]+")
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 Point = tuple[float, float]
-Signs = dict[str, str]  # what stands on each space of a board; empty for a free one
+Signs = dict[str, str]  # the symbol on each space of a board; empty for a free one
 
 
 def draw(position: Position, style: Style) -> Drawing:
@@ -59,7 +59,7 @@ def draw_throw(value: int, x: float, y: float, width: float, palette: Palette) -
 
 
 def read_board(text: str) -> Signs | None:
-    """Return what stands on each space of the board that a text begins with, by name; None if it begins with no board.
+    """Return the symbol on each space by name, if a text begins with a board; otherwise None.
 
     >>> read_board("1B/W1 w")
     {'a2': '', 'b2': 'B', 'a1': 'W', 'b1': ''}
@@ -84,7 +84,7 @@ def _measure_height(board: Signs) -> int:
 
 
 def _break_lines(text: str) -> Iterator[str]:
-    """Break a position's text at blanks, and where a field is too long for a line."""
+    """Break a position's text at spaces, and within fields that are too long for a line."""
     for field in text.split(" "):
         yield from (field[index : index + LINE] for index in range(0, len(field), LINE))
 

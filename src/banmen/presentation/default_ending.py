@@ -1,4 +1,4 @@
-"""How a game was won, where the game does not say: in a game of another package the picture tells."""
+"""Default explanation of how a game was won: none, so that the picture has to speak for itself."""
 
 from __future__ import annotations
 

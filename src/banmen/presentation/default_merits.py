@@ -1,4 +1,4 @@
-"""What the rules of any game can tell about two moves: who wins at once, and what the next throws can strike."""
+"""Reasons to prefer one move that work for any game: who wins at once, and what the next throws can hit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def list_merits(position: Position, better: Move, played: Move, lang: str) -> li
 
 
 def list_threats(after: Position, before: Position) -> list[object]:
-    """Return the other players who can win by their next move, in a game without sticks; whoever has won already, too."""
+    """Return the other players who can win with their next move, or have already won, in a game without sticks."""
     side = next(team for team in before.game.teams if before.turn in team)
     if after.over:
         return [player for player in after.winner or () if player not in side]
@@ -37,7 +37,7 @@ def list_threats(after: Position, before: Position) -> list[object]:
 
 
 def compare_risks(position: Position, after: Position, other: Position, lang: str) -> list[str]:
-    """Say after which of two moves the next throws strike less, where that makes a difference."""
+    """Say after which of two moves fewer of the next throws hit, if there is a difference."""
     if after.over or other.over:
         return []
     side = next(team for team in position.game.teams if position.turn in team)

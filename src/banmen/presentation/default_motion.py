@@ -1,4 +1,4 @@
-"""What a move does, as far as its notation tells: something goes from its source to its target."""
+"""What a move does, inferred from its notation: something goes from its source to its target."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from banmen.core.game import Position
 from banmen.core.move import Move
 from banmen.presentation.motion import PLACE, WALK, Motion
 
-TELLS_END = False  # what ends the game is not said by the phrases, so that it wins or loses is added
-BESIDE = "beside"  # where something new comes from
+TELLS_END = False  # the phrases do not mention the end of the game, so "wins" or "loses" is added
+BESIDE = "beside"  # where new pieces come from
 
 
 def source(_position: Position, move: Move) -> str | None:
-    """Return where what moves stands, if the notation tells."""
+    """Return where the moving piece stands, if the notation says so."""
     return move.source
 
 
 def choice(move: Move, _lang: str) -> str | None:
-    """Return the move's text, which tells it apart from others between the same places."""
+    """Return the move's text, which distinguishes it from others with the same source and target."""
     return move.text
 
 
 def throws_again_anyway(_position: Position) -> bool:
-    """Tell whether there is another throw whatever the move is: one that a move brings is always worth mentioning."""
+    """Return whether any move leads to another throw; an extra throw that depends on the move is always worth mentioning."""
     return False
 
 
@@ -49,10 +49,10 @@ def label(_position: Position, _move: Move, _lang: str) -> str:
 
 
 def consequences(_position: Position, _move: Move, _after: Position, _lang: str) -> list[str]:
-    """Return what the label leaves unsaid: there is none."""
+    """Return what the label leaves out: nothing."""
     return []
 
 
 def pointing(_move: Move, _after: Position) -> str | None:
-    """Return where what has moved points then: few games have pieces that point anywhere."""
+    """Return the direction in which the moved piece points: in few games do pieces have one."""
     return None

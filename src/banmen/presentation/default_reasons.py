@@ -1,4 +1,4 @@
-"""Why a move cannot be made, as far as the list of legal moves tells."""
+"""Why a move cannot be made, inferred from the list of legal moves."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ PLACES = AnyPlace()
 
 
 def source(_position: Position, move: Move) -> str | None:
-    """Return where what moves stands, if the notation tells."""
+    """Return where the moving piece stands, if the notation says so."""
     return move.source
 
 
 def name_place(place: str, _lang: str) -> str:
-    """Return what a place is called: as it is written."""
+    """Return the name of a place: its notation."""
     return place
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_way(places, lang)
 
 

@@ -12,7 +12,7 @@ from banmen.presentation.default_draw import COLUMNS, Signs, read_board
 from banmen.presentation.text_canvas import DOT, PLAIN, TARGET, Canvas, PieceLook, Supply, TextBoardStyle
 
 PALE, DARK = "#3a2a18 on #ead9b5", "#ead9b5 on #6b4a2b"
-BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("|", "|"))  # of the seats, so that shapes tell them apart
+BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"), ("|", "|"))  # one per seat, so that shapes distinguish the players
 SPACE = 6  # columns from one space to the next
 STICK_FACES = ("[      ]", PALE), ("(::::::)", DARK)  # flat and round
 
@@ -40,7 +40,7 @@ def _draw_grid(position: Position, board: Signs, style: TextBoardStyle) -> Canva
 
 
 def _draw_space(position: Position, place: str, sign: str, style: TextBoardStyle) -> tuple[str, str]:
-    """Return what stands on a space, or its name or a dot, and how it looks."""
+    """Return the symbol on a space, or its name or a dot, and its style."""
     owner = next((player for player in position.game.players if str(player).lower() == sign.lower()), None)
     text, look = (place if style.names else DOT, "dim") if not sign else (sign, PLAIN)
     if owner is not None:
@@ -57,7 +57,7 @@ def piece_look(position: Position, player: Player) -> PieceLook:
 
 
 def player_title(position: Position, player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return str(position.game.part("words").player_name(player, lang))
 
 

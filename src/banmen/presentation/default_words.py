@@ -31,7 +31,7 @@ class DefaultWords:
         return DataWords({lang: str(about(self.game.name, lang)["credit"]) for lang in languages()})
 
     def player_name(self, player: Player, lang: str) -> str:
-        """Return what a player is called: as `player_names` in `about.toml` says, or by number or letter."""
+        """Return the name of a player: from `player_names` in `about.toml`, or a number or letter."""
         known = about(self.game.name, lang)["player_names"]
         return str(known.get(str(player)) or messages.text("default_words.player", lang, player=player))
 

@@ -21,19 +21,19 @@ The text of a position in which a throw is pending ends with that throw, and wit
 **A game may give** parts, each a module of this name in its package. `Game.part(name)` finds it. A part may define some of the
 names below and leave the others to the default.
   draw          `Draw`: the picture. Default: a plain board or the text, with every place to point at.
-  words         `WordsPart`: what a position is in words. Default: names from `about.toml`, and plain sentences.
+  words         `WordsPart`: a position in words. Default: names from `about.toml`, and plain sentences.
   motion        `MotionPart`: what a move does. Default: from the source of the move to its target.
   reasons       `ReasonsPart`: why a move cannot be made. Default: that the rules do not allow it.
   dangers       `DangersPart`: what is in danger. Default: that this game does not point out dangers.
   merits        `MeritsPart`: why a move is better than another. Default: who wins at once, and what the next throws strike.
-  ending        `EndingPart`: how a finished game was won. Default: nothing is said.
+  ending        `EndingPart`: how a finished game was won. Default: none.
   board_editor  `BoardEditorPart`: setting up positions by hand. Default: NoBoardEditorError.
   text_board    `TextBoardPart`: the board in the terminal. Default: the position's text, and the moves from a list.
   evaluation    kernels that guess who will win (`banmen.kernels.contract.Rules`). Default: nothing is known, and levels and
                 analysis use tree search where that does not suffice.
   indexing      kernels that number positions, to solve the game (`banmen.kernels.contract.IndexingPart`). No default.
   network       what a network sees (`banmen.kernels.contract.NetworkPart`). No default.
-  planner       what a level plays where no search of moves helps, such as a setup. No default.
+  planner       how a level plays where searching moves does not help, such as a setup. No default.
 One more part, `picture`, is internal: its default frames what `draw` returns, and no game gives its own.
 
 **A game may give** data files in the folder `about` of its package. `Game.resource("about", file)` finds them.
@@ -72,7 +72,7 @@ PARTS = (
 class Draw(Protocol):
     """The picture of a game.
 
-    A module may say `FAR_SEATS`, the players who sit at the far side and see the board turned (`Style.turned`).
+    A module may define `FAR_SEATS`, the players who sit at the far side and see the board turned (`Style.turned`).
     """
 
     def draw(self, position: Position, style: Style) -> Drawing:
@@ -82,7 +82,7 @@ class Draw(Protocol):
         """
 
     def draw_throw(self, value: int, x: float, y: float, width: float, palette: Palette) -> str:
-        """Draw what shows a throw in a square whose top left corner is (x, y)."""
+        """Draw a throw in a square whose top left corner is (x, y)."""
 
 
 class WordsPart(Protocol):
@@ -92,10 +92,10 @@ class WordsPart(Protocol):
     CREDIT: Words
 
     def player_name(self, player: Player, lang: str) -> str:
-        """Return what a player is called."""
+        """Return the name of a player."""
 
     def spoken_places(self, lang: str) -> Mapping[str, str]:
-        """Return what texts call those places that they do not call by their names; who cannot see the board is told both."""
+        """Return descriptions of places that texts use instead of their names; screen readers announce both."""
 
     def status(self, position: Position, lang: str) -> str:
         """Return whose turn it is and what the player has to do, or how the game ended."""
@@ -113,13 +113,13 @@ class MotionPart(Protocol):
     TELLS_END: bool  # whether the phrases say who wins, so that nothing is added to them
 
     def source(self, position: Position, move: Move) -> str | None:
-        """Return where what moves stands now."""
+        """Return where the moving piece stands now."""
 
     def choice(self, move: Move, lang: str) -> str | None:
-        """Return what tells a move apart from others with the same source and target."""
+        """Return what distinguishes a move from others with the same source and target."""
 
     def throws_again_anyway(self, position: Position) -> bool:
-        """Tell whether there is another throw whatever the move is, so that it need not be mentioned."""
+        """Return whether any move leads to another throw, so that it need not be mentioned."""
 
     def motion(self, position: Position, move: Move, after: Position) -> list[Motion]:
         """Return what moves along which places, one after another."""
@@ -137,7 +137,7 @@ class MotionPart(Protocol):
         """Return those of the phrases that the label leaves unsaid."""
 
     def pointing(self, move: Move, after: Position) -> str | None:
-        """Return the arrow of what has moved, once it stands there, as `data-arrow` of the pictures has it."""
+        """Return the arrow of the moved piece at its target, as in `data-arrow` of the pictures."""
 
 
 class ReasonsPart(Protocol):
@@ -146,13 +146,13 @@ class ReasonsPart(Protocol):
     PLACES: Container[str]  # the names of all places
 
     def source(self, position: Position, move: Move) -> str | None:
-        """Return where what moves stands now."""
+        """Return where the moving piece stands now."""
 
     def name_place(self, place: str, lang: str) -> str:
-        """Return what a place is called."""
+        """Return the name of a place."""
 
     def describe_targets(self, places: list[str], lang: str) -> str:
-        """Return in words where a piece can go: to one of some places."""
+        """Describe where a piece can go: to one of some places."""
 
     def reason(self, position: Position, source: str | None, target: str | None, lang: str) -> Reason:
         """Say why no legal move joins two places, one of which may be open; the caller has checked that none does."""
@@ -169,14 +169,14 @@ class MeritsPart(Protocol):
     """Why one move is better than another."""
 
     def list_merits(self, position: Position, better: Move, played: Move, lang: str) -> list[str]:
-        """Return sentences that say what speaks for a move against another one; none where the rules cannot tell."""
+        """Return reasons to prefer a move to another one; none if the rules give no reason."""
 
 
 class EndingPart(Protocol):
     """How a finished game was won."""
 
     def explain_ending(self, position: Position, lang: str) -> str:
-        """Say in one sentence with the numbers why a game that is over by its rules ended as it did; who won is said before."""
+        """Explain in one sentence, with numbers, why a game ended by its rules as it did; the winner has already been named."""
 
 
 class BoardEditorPart(Protocol):
@@ -192,13 +192,13 @@ class TextBoardPart(Protocol):
     STICK_FACES: tuple[tuple[str, str], tuple[str, str]]  # a stick's counted side and the other, each with its style
 
     def draw(self, position: Position, style: TextBoardStyle) -> Canvas:
-        """Draw the board; every side has a sign of its own, so that it can be read without colour."""
+        """Draw the board; every side has its own symbol, so that it can be read without colour."""
 
     def piece_look(self, position: Position, player: Player) -> PieceLook:
         """Return how a player's pieces look."""
 
     def player_title(self, position: Position, player: Player, lang: str) -> str:
-        """Return what a player is called beside the board."""
+        """Return the name of a player to show beside the board."""
 
     def count_off_board(self, position: Position, lang: str) -> list[list[tuple[str, int]]]:
         """Return for each seat the names and numbers of its pieces off the board."""

@@ -1,6 +1,6 @@
-"""Lessons that teach a game by doing: short texts, a position each, and what is asked for. The rules judge every try.
+"""Lessons that teach a game by doing: short texts, each with a position and a task. The rules judge every attempt.
 
-They stand in each game's `about/lessons.toml`. A step has
+They are in each game's `about/lessons.toml`. A step has
   text      what the step explains and asks for, in each language,
   position  where it is asked,
   throw     what the sticks will show, if the step is to throw them,
@@ -48,7 +48,7 @@ class LessonStep:
     names: tuple[str, ...] = ()
 
     def accepts(self, move: str) -> bool:
-        """Tell whether a move is what was asked for; an illegal one raises IllegalMoveError."""
+        """Return whether a move solves the step; an illegal one raises IllegalMoveError."""
         chosen = self.position.find(move)
         if self.accept == (NEW,):
             return [way.how for way in describe_move(self.position, chosen, "en").motion][:1] == [PLACE]
@@ -70,7 +70,7 @@ class Lesson:
 
 @functools.cache
 def read_lessons(game: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a game; none where it has none."""
+    """Return the lessons of a game, if it has any."""
     file = registry.family(game).resource("about", "lessons.toml")
     tables = [] if file is None else tomllib.loads(file.read_text("utf-8"))["lessons"]
     return tuple(Lesson(DataWords(one["title"]), tuple(_read_step(game, step) for step in one["steps"])) for one in tables)

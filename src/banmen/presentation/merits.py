@@ -1,4 +1,4 @@
-"""Why one move is better than another, in words: what the rules can tell of it without any search."""
+"""Why one move is better than another, in words, as far as the rules show it without a search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from banmen.core.move import Move
 
 
 def explain_better(position: Position, better: Move, played: Move, lang: str) -> str:
-    """Say why a move is better than another one; nothing where the rules cannot tell, or where they are the same."""
+    """Say why a move is better than another one; empty if the rules do not show it or the moves are the same."""
     if better == played:
         return ""
     found: list[str] = position.game.part("merits").list_merits(position, better, played, lang)

@@ -33,7 +33,7 @@ LOSES: Words = messages.words("motion.loses")
 
 @dataclass(frozen=True)
 class Motion:
-    """Some pieces on their way: the first place of the path is where they stand, the last where they end."""
+    """The path of some pieces, from the place where they stand to the place where they end."""
 
     piece: str  # as `data-piece` of the pictures has it
     number: int
@@ -45,14 +45,14 @@ class Motion:
 class MoveDescription:
     """The full description of a move."""
 
-    source: str | None  # where what moves stands now
-    choice: str | None  # what tells it apart from other moves with the same source and target
+    source: str | None  # where the moving piece stands now
+    choice: str | None  # what distinguishes it from other moves with the same source and target
     words: str
     effects: tuple[str, ...]
     motion: tuple[Motion, ...]
-    label: str  # the move as a person says it, its places by name; empty where its text has to do
-    outcome: str  # what the label leaves unsaid: what is sent back, another throw, the end
-    pointing: str | None  # where what has moved points then, as `data-arrow` of the pictures has it
+    label: str  # the move as a person would say it, with names of places; empty if there is only its text
+    outcome: str  # what the label leaves out: what is sent back, another throw, the end
+    pointing: str | None  # the arrow of the moved piece, as in `data-arrow` of the pictures
 
 
 def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
@@ -80,7 +80,7 @@ def describe_move(position: Position, move: Move, lang: str) -> MoveDescription:
 
 
 def _describe_ending(position: Position, after: Position, again: bool, lang: str) -> list[str]:
-    """Say that a move wins or loses, unless the game itself says why it does, or that it brings another throw."""
+    """Say that a move wins or loses, unless the game itself explains it, or that it earns another throw."""
     game = position.game.part("motion")
     if after.winner:
         return [] if game.TELLS_END else [(WINS if position.turn in after.winner else LOSES)[lang]]

@@ -26,7 +26,7 @@ Segment = tuple[str, str]  # letters and their reading, empty where they need no
 
 @functools.cache
 def list_entries(lang: str) -> tuple[str, ...]:
-    """Return the entries of a language: the words that are common, then those of each game; none where it needs none."""
+    """Return the entries of a language: the common words, then those of each game; empty if it needs none."""
     name = f"readings.{find_base_language(lang)}.txt"
     common = resources.files(__package__).joinpath(name)
     files = [

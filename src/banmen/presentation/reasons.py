@@ -23,7 +23,7 @@ POSSIBLE = "possible"
 
 @dataclass(frozen=True)
 class Reason:
-    """A reason: its code, which tells it from others, and the sentence."""
+    """A reason: its code, which identifies it, and the sentence."""
 
     code: str
     words: str
@@ -76,7 +76,7 @@ def explain(position: Position, source: str | None, target: str | None, lang: st
 
 
 def list_moves_with_sources(game: Any, position: Position) -> list[tuple[str | None, Move]]:
-    """Return all legal moves with where they come from; a game's `motion` says so where the notation does not."""
+    """Return all legal moves with their sources; a game's `motion` provides them if the notation does not."""
     return [(game.source(position, move) or move.source, move) for move in position.legal_moves()]
 
 
@@ -93,7 +93,7 @@ def _explain_possible(game: Any, position: Position, source: str | None, target:
         )
     fitting = [(origin, move) for origin, move in moves if move.target == target and source in (None, origin)]
     if not fitting:
-        # A tap on something that can move is no wish to go there, but one to move it.
+        # A tap on something that can move means to move it, not to go there.
         return _explain_possible(game, position, target, None, lang) if source is None else None
     if source is None:
         sources = [name(origin, lang) for origin, _ in fitting if origin]

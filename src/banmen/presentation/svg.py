@@ -58,8 +58,8 @@ class Style:
     last: Move | str | None = None  # the move to mark as the last one
     targets: bool | str = False  # mark where legal moves lead: all of them, or those from one place
     coordinates: bool = False  # names of places
-    turned: bool = False  # seen from the far side, so that who sits there plays from below
-    tall: bool = False  # what lies beside the board lies below it, for screens that are higher than wide
+    turned: bool = False  # seen from the far side, so that its player plays from below
+    tall: bool = False  # reserves below the board instead of beside it, for portrait screens
     size: int = 640  # the longer side in pixels
     theme: str = "light"  # light, dark or print (ink on white)
     lang: str = "en"  # en or ja
@@ -121,7 +121,7 @@ def _draw_parts(position: Position, chosen: Style) -> Iterator[str]:
 
 
 def picture_throw(game: Game, value: int, theme: str, words: str) -> str:
-    """Return what is thrown in a game, as it shows a value, as an SVG document that says so in words."""
+    """Return an SVG document of a game's sticks showing a throw, with a description in words."""
     side = 100
     body = game.part("draw").draw_throw(value, 0, 0, side, PALETTES[read_style({"theme": theme}).theme])
     title = tag("title", escape(words))
@@ -174,7 +174,7 @@ _LIE = ((-5, 0.02), (3, -0.03), (-2, 0.03), (6, -0.01))
 def sticks(value: int | None, x: float, y: float, width: float, palette: Palette, *, marked: bool = False) -> str:
     """Draw the four half-round sticks of a throw in a square whose top left corner is (x, y); without a throw nothing.
 
-    As many sticks as the throw says show their flat, pale side; for a 5 none does. That side bears marks where a game wants it.
+    As many sticks as the throw show their flat, pale side; for a 5 none does. In some games that side is marked.
     """
     if not value:
         return ""
@@ -206,6 +206,6 @@ def _draw_stick(index: int, flat: bool, width: float, palette: Palette, marked: 
     elif flat:  # a hair of grain
         lines.append(tag("line", **ridge, stroke=palette.round, stroke_width=width * 0.008, opacity=0.45))
     else:
-        light = 0.25 if marked else 0.55  # where marks count, this must not look like one
+        light = 0.25 if marked else 0.55  # must not look like a mark where marks count
         lines.append(tag("line", **ridge, stroke=palette.flat, stroke_width=width * 0.03, opacity=light))
     return group(lines, transform=f"{at(centre, middle)} rotate({tilt})", data_stick="flat" if flat else "round")

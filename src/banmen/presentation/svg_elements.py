@@ -1,4 +1,4 @@
-"""Elements of pictures: how SVG is written, and what was drawn once is kept."""
+"""Elements of pictures: writing SVG, and caching what has been drawn."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def open_tag(name: str, **attributes: Any) -> str:
 
 
 def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[str, ...]]:
-    """Draw once what is in many positions alike, such as a piece on a place; the least used is forgotten."""
+    """Cache drawings that many positions share, such as a piece on a place; the least recently used are dropped."""
 
     @functools.lru_cache(maxsize=1024)
     @functools.wraps(draw)
@@ -50,7 +50,7 @@ def cached_drawing(draw: Callable[Args, Iterable[str]]) -> Callable[Args, tuple[
 
 
 def cached_part(draw: Callable[Args, str]) -> Callable[Args, str]:
-    """Draw once what is one part of a picture, such as the board itself, which is most of it."""
+    """Cache a whole part of a picture, such as the board itself, which is most of it."""
     return cast("Callable[Args, str]", functools.lru_cache(maxsize=1024)(draw))
 
 
@@ -81,7 +81,7 @@ class NamePen:
     ground: str
 
     def write(self, place: object, text: str, x: float, y: float, **attributes: Any) -> str:
-        """Write the name of a place beside it; a page shows those names that it speaks of."""
+        """Label a place; a page shows the labels of the places it mentions."""
         free = {"stroke": self.ground, "stroke_width": self.size * 0.2, "stroke_linejoin": "round", "paint_order": "stroke"}
         return label(text, x, y, self.size, self.ink, font_weight=600, **free, data_name_of=place, **attributes)
 

@@ -1,4 +1,4 @@
-"""Boards in text: a sheet of character cells to draw on, how a side's pieces look, and what a drawing may be asked to show.
+"""Boards in text: a canvas of character cells, the look of each side's pieces, and drawing options.
 
 Japanese signs take two cells. Signs whose width depends on the terminal (● ○ ─ and others of Unicode's class "ambiguous") are
 not used by any board: in a Japanese terminal they would push everything after them to the right.
@@ -30,7 +30,7 @@ class TextBoardStyle:
 
 @dataclass(frozen=True)
 class PieceLook:
-    """The look of one player's pieces: brackets of its own shape and a colour, so that either alone tells the sides apart.
+    """The look of one player's pieces: a shape of brackets and a colour, either of which alone distinguishes the sides.
 
     >>> PieceLook("(", ")", "W", "bold").token(), PieceLook("(", ")", "W", "bold").token(3)
     ('(W)', '(3)')
@@ -77,7 +77,7 @@ class Canvas:
         self.put(column - (measure_text(text) - 1) // 2, row, text, style)
 
     def ground(self, column: int, row: int, width: int, colour: str, height: int = 1) -> None:
-        """Colour what lies beneath a rectangle of cells, for signs whose style has no ground of its own."""
+        """Colour the background of a rectangle of cells, for symbols whose style has no background of its own."""
         for below in range(row, row + height):
             for cell in range(column, column + width):
                 self._ground[cell, below] = colour

@@ -27,7 +27,7 @@ def tile_size(style: TextBoardStyle) -> tuple[int, int]:
 
 
 def draw_tiles(signs: Mapping[tuple[int, int], str], tiles: Tiles, style: TextBoardStyle) -> Canvas:
-    """Draw a square board with what stands on it, given by column and row from the bottom left."""
+    """Draw a square board with its pieces, given by column and row from the bottom left."""
     canvas = Canvas()
     width, height = tile_size(style)
     for row in range(tiles.size):

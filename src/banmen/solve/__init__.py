@@ -3,12 +3,12 @@
 `solve` finds the values of a game of two sides with sticks, `ChanceTable` looks them up, `save` and `open_table` keep them on
 disk, and `find_table` finds a table that covers a position. The rooms, each importing only from those before it:
 
-    devices               memory and kernels of the processor or of a GPU; solvers know no more of where they run
+    devices               memory and kernels of the CPU or of a GPU; solvers know nothing else about where they run
     tables                tables of values: the file format, looking positions up
     samples               positions with exact values, for measuring players and for teaching networks
     value_iteration       the solver for any game that is a meeting of two sides with sticks, on the processor
     retrograde_analysis   Qubism with few cubes, solved backwards from the end
-    gpu                   CUDA kernels that know no game, and what compiles them; it imports none of the rooms above
+    gpu                   game-independent CUDA kernels, and their compilation; it imports none of the modules above
     holes58, kariuchi     solvers made for one game whose values fill the memory of a GPU
     kuniumi               which setups of Kuniumi are won by force
     solvers               which solver a game has, and all that `banmen solve` does

@@ -1,4 +1,4 @@
-"""Where a solver works: on the host's processor or on a GPU. Solvers ask a device for memory and kernels and know no more."""
+"""Devices on which a solver runs: the host's CPU or a GPU. Solvers use them only for memory and kernels."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class Device(Protocol):
         """Return an array there, filled with anything."""
 
     def send(self, array: Any) -> Any:
-        """Return an array of the host's where kernels of the device can use it."""
+        """Copy an array of the host to the device."""
 
     def fetch(self, array: Any) -> Any:
-        """Return an array of the device's where Python can read it."""
+        """Copy an array of the device to the host."""
 
     def bind(self, module: ModuleType, game: Game) -> Any:
         """Return a module's kernels for the device, bound to a game's rules."""
@@ -111,13 +111,13 @@ class Host:
 
 
 class Gpu:
-    """An NVIDIA GPU by numba-cuda, or numba's simulator of one; raises GpuUnavailableError where there is none."""
+    """An NVIDIA GPU through numba-cuda, or numba's simulator of one; raises GpuUnavailableError if there is none."""
 
     name = "gpu"
 
     def __init__(self) -> None:
         self.cuda = find_gpu()
-        # Small strata leave part of the GPU idle, which is meant: numba-cuda would say so of every launch.
+        # Small strata intentionally leave part of the GPU idle; numba-cuda would warn about every launch.
         warnings.filterwarnings("ignore", message=".*Grid size.*")
 
     @property
@@ -151,19 +151,19 @@ class Gpu:
         self.cuda.synchronize()
 
     def sum_over(self, kernels: Any, which: int, count: int, number: int, arguments: tuple[Any, ...]) -> int:
-        """Call a kernel with every index below a count, each by a thread of its own as far as there are as many."""
+        """Call a kernel with every index below a count, each by a thread of its own as far as possible."""
         return gpu.sweep(getattr(kernels, kernels.SWEEPS[which]), count, number, arguments)
 
 
 def find_device(name: str, threads: int | None = None) -> Device:
-    """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError where there is no GPU."""
+    """Return a device by its name, or raise SolveError for an unknown one and GpuUnavailableError if there is no GPU."""
     if name not in DEVICES:
         raise SolveError(messages("solve.unknown_device", known=join_alternatives(DEVICES), name=quote_value(name, 20)))
     return Gpu() if name == "gpu" else Host(threads)
 
 
 def measure_free_memory() -> int:
-    """Return how many bytes of memory may be used, by what the system says is free."""
+    """Return how many bytes of memory may be used, from the free memory reported by the system."""
     try:
         for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):

@@ -28,7 +28,7 @@ def bind_lookup(values: ModuleType, game_rules: ModuleType, where: str) -> Any:
 
 @kernel
 def best_after(state: State, tables: Any) -> int:
-    """Return what the best move is worth, in a position that waits for one."""
+    """Return the value of the best move in a position that waits for one."""
     best = 0
     for k in range(rules.count(state)):
         best = max(best, lookup.value_after(state, rules.apply(state, rules.kth(state, k)), tables))
@@ -57,7 +57,7 @@ def value_moves(record: Any, like: State, tables: Any, numbers: Any) -> None:
 
 @kernel
 def worst_residual(movers: Any, others: Any, like: State, weights: Any, one: int, tables: Any) -> int:
-    """Return the largest difference between a value times `one` and what looking ahead makes of it.
+    """Return the largest difference between a value times `one` and its one-step backup.
 
     `movers` and `others` are the sides in all places, 0 where there is none; weights add up to `one`.
     """

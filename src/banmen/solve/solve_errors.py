@@ -11,7 +11,7 @@ messages = Catalogue(__name__)
 
 
 class SolveError(BanmenError):
-    """A game cannot be solved as it was asked for."""
+    """A game cannot be solved as requested."""
 
     code = "cannot_solve"
 
@@ -40,7 +40,7 @@ def make_table_error(path: Path | str, key: str, **gaps: object) -> TableError:
 
 
 def refuse_other_game(path: Path, own: object, asked: object) -> None:
-    """Raise TableError where the table of a path is of another game than the one asked for."""
+    """Raise TableError if the table at a path is of another game than the requested one."""
     if own != asked:
         raise make_table_error(path, OTHER_GAME, own=repr(own), asked=repr(asked))
 

@@ -1,4 +1,4 @@
-"""How far a solver has come, and how it is asked to stop."""
+"""The progress of a solver, and requests to stop it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from math import log
 
 
 class Stopped(Exception):  # noqa: N818 - nothing is wrong
-    """The work was asked to stop; the values found so far are kept where that is possible."""
+    """The work was stopped on request; the values so far are kept if possible."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the work has come."""
+    """The progress of the work."""
 
     group: int  # of the groups of strata that are solved one after the other
     groups: int
@@ -27,7 +27,7 @@ OnProgress = Callable[[Progress], None]
 
 
 def share_settled(change: float, tolerance: float) -> float:
-    """Return roughly how much of a group's sweeps is done, by how far the changes have come down.
+    """Estimate how much of a group's sweeps is done, from how much the changes have decreased.
 
     >>> share_settled(1e-6, 1e-12), share_settled(0.0, 1e-12)
     (0.5, 1.0)

@@ -42,7 +42,7 @@ SEED, RECORD_SEED = 11, 1011  # far apart, since drawing a sample takes several 
 
 
 def choose_solver(game: Game, device: Device) -> str:
-    """Return which solver a game is solved by on a device, or raise SolveError where there is none for it.
+    """Return the solver for a game on a device, or raise SolveError if there is none.
 
     >>> import banmen
     >>> from banmen.solve.devices import Host
@@ -68,7 +68,7 @@ def count_positions(game: Game) -> int:
 
 
 def solve_strata(game: Game, request: StrataRequest, device: Device) -> dict[str, Any]:
-    """Solve a game stratum by stratum, write what is asked for, and return the report. Raises Stopped if asked to stop."""
+    """Solve a game stratum by stratum, write the requested output, and return the report. Raises Stopped when stopped."""
     report: dict[str, Any] = _import_strata_solver(game).solve_and_report(game, request, device)
     return report
 

@@ -1,4 +1,4 @@
-"""What a solver that works stratum by stratum is asked for, and the report it writes.
+"""A request to a solver that works stratum by stratum, and the report it writes.
 
 Such a solver (`holes58.pair_report`, `kariuchi.packed_report`) fills the memory of a GPU and keeps no table of the values:
 all that is to be known of them is looked up while they are there.
@@ -28,7 +28,7 @@ class StrataRequest:
     """What to compute and write besides the values of the start and of the first moves."""
 
     output: Path  # the folder for the report, the sample and the records
-    check: int = 50_000_000  # positions of each stratum that are compared with the rules, or all where that is quick; 0: none
+    check: int = 50_000_000  # positions of each stratum to compare with the rules, or all if that is quick; 0: none
     games: int = 4_000_000  # played by the values against each kind of opponent; 0: none
     sample: int = 300_000  # positions in the sample, two thirds of them from play
     records: int = 0  # positions recorded for teaching a network
@@ -37,7 +37,7 @@ class StrataRequest:
 
 
 class StrataReport:
-    """What is known of a solution so far, written after every stratum."""
+    """The results of a solution so far, written after every stratum."""
 
     def __init__(self, game: Game, device: Device, request: StrataRequest) -> None:
         versions = {"python": platform.python_version()} | {name: version(name) for name in ("numba", "numpy")}

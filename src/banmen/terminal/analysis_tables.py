@@ -50,7 +50,7 @@ def draw_bar(chance: float) -> str:
 
 
 def draw_sparkline(found: GameAnalysis, side: int, width: int = 60) -> str:
-    """Draw a side's chance over a game as far as it is known, in one line; a long game is thinned out."""
+    """Draw a side's chance over the analysed part of a game, in one line; a long game is thinned out."""
     player = found.sides[side][0]
     chances = [step.before[player] for step in found.steps] + [step.after[player] for step in found.steps[-1:]]
     if len(chances) > width:
@@ -148,7 +148,7 @@ def _make_totals(found: GameAnalysis, lang: str) -> Grid:
 
 
 def position_tables(found: PositionAnalysis, lang: str) -> Iterator[RenderableType]:
-    """Return what to print for a position: everybody's chance, and every move or every throw."""
+    """Return the tables for a position: all players' chances, and every move or every throw."""
     record = Record.begin(found.position.game, position=found.position)
     yield Text(f"{name_game(record.game.name, lang)}  {found.position.text}", "bold")
     names = {player: find_player_name(record, player, lang) for player in found.chances}
@@ -206,5 +206,5 @@ def _make_throws(found: PositionAnalysis, lang: str) -> Grid:
 
 
 def _name_engine(name: str, lang: str) -> str:
-    """Return what an engine is called for people: by its name, or what it is where that says little."""
+    """Return the display name of an engine: its name, or a description if the name says little."""
     return messages.text(f"analysis.{name}", lang) if name in ("network", "table") else name

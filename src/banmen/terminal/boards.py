@@ -49,7 +49,7 @@ def piece_look(position: Position, player: Player) -> PieceLook:
 
 
 def player_title(position: Position, player: Player, lang: str) -> str:
-    """Return what a player is called at this position."""
+    """Return the name of a player at this position."""
     return str(position.game.part("text_board").player_title(position, player, lang))
 
 
@@ -68,7 +68,7 @@ def find_room(console: Console) -> tuple[int, int] | None:
 
 
 def print_board(console: Console, drawing: Text) -> None:
-    """Print a board; where there are no colours, without the blanks that carry them."""
+    """Print a board; without colours, also without the spaces that only carry them."""
     if console.color_system is None:
         drawing = Text("\n".join(line.rstrip() for line in drawing.plain.splitlines()).strip("\n"))
     console.print(drawing, soft_wrap=True)
@@ -109,7 +109,7 @@ def _write_notes(position: Position, lang: str) -> list[Text]:
 
 
 def _write_lines_below(position: Position, lang: str) -> list[Text]:
-    """Return a line for each player with what is off the board, and one with the supply if there is one."""
+    """Return a line for each player with the pieces off the board, and one with the supply if there is one."""
     part = position.game.part("text_board")
     lines = [Text()]
     for player, counts in zip(position.game.players, part.count_off_board(position, lang), strict=True):

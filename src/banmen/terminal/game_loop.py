@@ -59,7 +59,7 @@ class GameLoop:
         }
 
     def run(self) -> None:
-        """Play until the match is over or somebody leaves."""
+        """Play until the match is over or the person quits."""
         self._keep()  # before anything else, in case the file cannot be written
         self.screen.show_beginning()
         try:
@@ -73,13 +73,13 @@ class GameLoop:
         except LeaveError:
             self._keep()
         except KeyboardInterrupt:
-            self._tell_file()
+            self._report_file()
             raise
-        self._tell_file()
+        self._report_file()
         self.write("goodbye")
 
-    def _tell_file(self) -> None:
-        """Say where the game is kept, and how to continue it."""
+    def _report_file(self) -> None:
+        """Say where the game is saved, and how to continue it."""
         if self.save:
             self.write("saved", file=self.save)
             if not self.match.over:
@@ -109,7 +109,7 @@ class GameLoop:
             self.write("compiling")
 
     def _let_person_act(self) -> None:
-        """Show where the game stands and take in what a person types until that has changed."""
+        """Show the position and read a person's input until it has changed."""
         before = self.match.position
         self.screen.show_turn(before)
         while self.match.position is before and not self.match.over:

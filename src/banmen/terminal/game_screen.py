@@ -39,11 +39,11 @@ class GameScreen:
         self.console.print(Text(messages.text(f"words.{key}", self.lang, **values)), soft_wrap=True)
 
     def player_title(self, player: Player) -> str:
-        """Return what a player is called at present."""
+        """Return the current name of a player."""
         return boards.player_title(self.match.position, player, self.lang)
 
     def show_beginning(self) -> None:
-        """Show the game, who plays, and who begins or how far the game has come."""
+        """Show the game, who plays, and who begins or how many moves have been made."""
         record = self.match.record
         game = about(record.game.name, self.lang)
         self.console.print(Text(f"\n{game['title']}", "bold").append(f"  {game['tagline']}", "not bold"))
@@ -69,7 +69,7 @@ class GameScreen:
         self.write("begins", name=self.player_title(self.match.position.turn))
 
     def show_turn(self, position: Position) -> None:
-        """Show where the game stands to a person who is to throw or to move."""
+        """Show the position to a person who is to throw or to move."""
         self.console.print()
         name = self.player_title(position.turn)
         if position.throws():
@@ -106,7 +106,7 @@ class GameScreen:
             self.write("hint" if hint.settled else "hint_rough", move=text, percent=round(100 * hint.chance))
 
     def show_board(self) -> None:
-        """Draw the position, the targets of legal moves marked where a person has to choose."""
+        """Draw the position, with the targets of legal moves marked if a person has to choose."""
         position = self.match.position
         moves = position.legal_moves() if self.match.waits_for_human else []
         if len(moves) > LISTED_MOVES:  # then only moves that are named by their target: the rest would cover the board
@@ -117,7 +117,7 @@ class GameScreen:
         boards.print_board(self.console, drawing)
 
     def show_moves(self, *, every: bool = False) -> None:
-        """List the legal moves with their numbers; of many only one of each kind, unless every one is asked for."""
+        """List the legal moves with their numbers; if there are many, only one of each kind, unless all are requested."""
         position = self.match.position
         moves = position.legal_moves()
         many = len(moves) > LISTED_MOVES
@@ -132,7 +132,7 @@ class GameScreen:
             if move in shown:
                 line = Text().append(f"{number:4} ", "dim").append(f"{move.text:8}", "bold")
                 line.append(f" {describe_move(position, move, self.lang).words}")
-                line.rstrip()  # where nothing is told of a move
+                line.rstrip()  # for moves without a description
                 self.console.print(line, soft_wrap=True)
 
     def show_end(self) -> None:

@@ -1,4 +1,4 @@
-"""Beginning a match at this keyboard, and going on with one from a record."""
+"""Starting a match in the terminal, or continuing one from a record."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def begin_match(game: Game, seats: Mapping[Player, str], seed: int | None = None
 
 
 def resume_match(record: Record, changed: Mapping[Player, str]) -> Match:
-    """Go on with a record; its tags say who sits where unless that is changed."""
+    """Continue a record; its tags say who sits where unless that is changed."""
     if record.result is not None or record.termination is not None:
         raise OptionError(messages("match.ended"))
     usual = assign_seats(record.game, {}, TERMINAL_PLAYERS)

@@ -1,4 +1,4 @@
-"""The computer players of the terminal: who can be asked for, what they are called, and what they choose."""
+"""The computer players of the terminal: which there are, their names, and their choices."""
 
 from __future__ import annotations
 

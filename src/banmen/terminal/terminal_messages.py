@@ -36,7 +36,7 @@ def find_credit(game: str, lang: str) -> str:
 
 
 def move_request(position: Position, lang: str) -> str:
-    """Return the words that ask a player to move; a game that has a task for the player says how."""
+    """Return the request to move; a game with a task for the player describes it."""
     if describe_task(position, lang):
         return messages.text("words.to_do", lang, status=describe_status(position, lang))
     return messages.text("words.to_move", lang, name=player_title(position, position.turn, lang))
@@ -48,7 +48,7 @@ def join_player_names(position: Position, players: tuple[Player, ...], lang: str
 
 
 def write_help(position: Position, lang: str) -> str:
-    """Return what can be typed, in words that fit the game: only where sticks are thrown do they speak of throws."""
+    """Return the help on commands, in terms that fit the game: throws are mentioned only if there are any."""
     game = position.game
     standing = position.throw(position.throws()[0][0]) if position.throws() else position
     moves = standing.legal_moves()

@@ -1,4 +1,4 @@
-"""The contract suite: what every game must keep to, for the games here and for those of other packages.
+"""The contract suite: what every game must satisfy, here and in other packages.
 
 An author of a game writes a test file such as
 

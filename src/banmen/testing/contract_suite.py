@@ -15,7 +15,7 @@ __all__ = ["GameContract", "check_game", "random_game"]
 
 
 def check_game(game: Game) -> None:
-    """Run every check on a game; an AssertionError says what the game does not keep to."""
+    """Run every check on a game; an AssertionError says which one it violates."""
     for check in (*RULES_CHECKS, *PRESENTATION_CHECKS):
         check(game)
 

@@ -19,7 +19,7 @@ from banmen.presentation.svg import THEMES, picture_parts
 from banmen.testing.random_play import random_game
 
 Check = Callable[[Game], None]
-MOST_MOVES = 12  # of a position that are looked at closely
+MOST_MOVES = 12  # per position that are checked closely
 
 
 def _select_positions(game: Game, seed: int) -> list[Position]:
@@ -52,7 +52,7 @@ def check_places_can_be_pointed_at(game: Game) -> None:
 
 
 def check_words(game: Game) -> None:
-    """Every position can be told in all languages, and players and game have names."""
+    """Every position has a description in all languages, and players and game have names."""
     words = game.part("words")
     for lang in languages():
         assert len({words.player_name(player, lang) for player in game.players}) == len(game.players)
@@ -65,7 +65,7 @@ def check_words(game: Game) -> None:
 
 
 def check_moves_are_told(game: Game) -> None:
-    """What a move does can be told in all languages, and every way it goes has a beginning and an end."""
+    """Every move has a description in all languages, and every path has a beginning and an end."""
     for position in _select_positions(game, 23):
         for move in position.legal_moves()[:MOST_MOVES]:
             for lang in languages():
@@ -77,7 +77,7 @@ def check_moves_are_told(game: Game) -> None:
 
 
 def check_reasons_agree_with_the_rules(game: Game) -> None:
-    """What is said to be possible is a legal move, and what is a legal move is said to be possible."""
+    """Every move reported as possible is legal, and every legal move is reported as possible."""
     for position in _select_positions(game, 24):
         if position.kind != DECIDE:
             continue
@@ -93,7 +93,7 @@ def check_reasons_agree_with_the_rules(game: Game) -> None:
 
 
 def check_dangers(game: Game) -> None:
-    """Dangers can be asked for in every position, and places in danger are in the picture."""
+    """Every position has a list of dangers, and places in danger are in the picture."""
     for position in _select_positions(game, 25):
         for lang in languages():
             found = find_dangers(position, lang)

@@ -10,7 +10,7 @@ from banmen.core.game import Game, Position
 from banmen.core.sticks import throw_sticks
 from banmen.kernels.contract import CHANCE
 
-LONGEST = 20_000  # plies of a random game; one that goes on longer has no end
+LONGEST = 20_000  # limit on the plies of a random game; longer ones count as endless
 GAMES = 5  # random games that the checks of one game share
 
 
@@ -32,13 +32,13 @@ def random_game(game: Game, seed: int) -> Iterator[Position]:
 
 @functools.lru_cache(maxsize=GAMES)
 def recall_game(game: Game, number: int) -> tuple[Position, ...]:
-    """Return one of the few random games that all checks of a game look at, played once."""
+    """Return one of the few random games that all checks of a game share, played once."""
     assert 0 <= number < GAMES
     return tuple(random_game(game, number))
 
 
 def raises(error: type[Exception], call: Callable[[], object]) -> bool:
-    """Tell whether a call raises an error of a kind; any other error passes through."""
+    """Return whether a call raises an error of a kind; any other error passes through."""
     try:
         call()
     except error:

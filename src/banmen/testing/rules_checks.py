@@ -17,7 +17,7 @@ from banmen.kernels.contract import CHANCE, DECIDE, OVER
 from banmen.testing.random_play import GAMES, raises, recall_game
 
 Check = Callable[[Game], None]
-FOUND = 10  # moves of a position that are looked for by their texts: each time all moves are listed
+FOUND = 10  # moves per position to look up by text: each lookup lists all moves
 NO_MOVES = ("", "nonsense", "R>31", "5x9>6", "z9", "a1-a9", "L@a1x", "collect now", "1>1>1", "\0", "５>８")
 NO_POSITIONS = ("", " ", "nonsense", "/", "a b c d e f g", "\x00", "\n", "1" * 5000, "盤面")
 
@@ -28,7 +28,7 @@ def check_positions_are_read_back(game: Game) -> None:
         for position in recall_game(game, number):
             again = game.position(position.text)
             assert again.text == position.text, "a text must be written as it was read"
-            if not (position.past and position.over):  # a text tells nothing of repetitions
+            if not (position.past and position.over):  # a text does not include repetitions
                 assert again == position, f"{position.text!r} is read as another position"
                 assert hash(again) == hash(position)
                 assert again.winner == position.winner
@@ -48,7 +48,7 @@ def check_bad_texts_are_refused(game: Game) -> None:
 
 
 def check_moves_are_counted_and_listed_alike(game: Game) -> None:
-    """`count`, `kth` and `moves` tell of the same legal moves."""
+    """`count`, `kth` and `moves` agree on the legal moves."""
     for position in recall_game(game, 2):
         if position.kind == DECIDE:
             codes = position.legal_codes()
@@ -77,7 +77,7 @@ def check_states_are_small(game: Game) -> None:
 
 
 def check_what_a_position_waits_for(game: Game) -> None:
-    """While a throw is due nobody can move, and else nobody can throw."""
+    """While a throw is due no move is legal, and otherwise no throw is."""
     for position in recall_game(game, 0):
         assert position.turn in game.players
         if position.kind == CHANCE:

@@ -22,8 +22,8 @@ class AlphaBetaCourse:
 
     games: int
     rate: float  # of learning at first; it falls to a thirtieth
-    opening: int  # at most so many random moves begin a game
-    share: int  # one in so many of the moves that were only looked at is learnt from
+    opening: int  # at most this many random opening moves
+    share: int  # one in this many of the moves that were only searched is learnt from
     options: dict[str, Any] = field(default_factory=dict)
     trace: float = 0.7  # the weight of how the game went on in a target, at first; it falls to a third of that
     exploring: float = 0.1  # the chance of a random move, at first
@@ -38,7 +38,7 @@ class DiceCourse:
     rate: float = 0.02  # of learning at first; it falls to a fiftieth
     trace: float = 0.8  # the weight of how the game went on in a target, at first; it falls to a fifth
     exploring: float = 0.05  # the chance of a random move, at first
-    quick: float = 0.0  # the share of games at first that look at one throw only: more games, but more noise
+    quick: float = 0.0  # the share of early games that look only one throw ahead: more games, but more noise
     compared: list[dict[str, Any]] = field(default_factory=lambda: [{}])  # the variants to measure by
 
 
@@ -53,9 +53,9 @@ class ProofCourse:
     positions: int  # how many are searched
     batch: int  # of them are searched before positions are taken out of the search's table
     taken: int  # positions that are taken out of the table, at most, for each that is searched
-    opening: int  # at most so many random moves begin a game
+    opening: int  # at most this many random opening moves
     exploring: float  # the chance of a random move
-    share: int  # one in so many positions of a game is kept
+    share: int  # one in this many positions of a game is kept
     rate: float  # of learning
     rounds: int
 
@@ -67,7 +67,7 @@ class SearchCourse:
     games: int
     nodes: int
     ending: int  # from this length on a game is searched to its end
-    opening: int  # at most so many random moves, besides one, begin a game
+    opening: int  # at most this many random opening moves, in addition to one
     exploring: float  # the chance of a random move
     rate: float  # of learning
     rounds: int
@@ -83,7 +83,7 @@ class CourseError(BanmenError):
 
 
 def read_course(game: Game, table: str, kind: type[Course]) -> Course:
-    """Return a course of a game, or raise CourseError where it has none."""
+    """Return a course of a game, or raise CourseError if it has none."""
     path = data_folder(game) / FILE
     tables = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
     if table not in tables:

@@ -84,7 +84,7 @@ def label(
     barred: Any,
     control: Any,
 ) -> None:
-    """Find out for each position whether the side to act wins: 1 or 0, and -1 where the search was stopped by its limit."""
+    """Determine for each position whether the side to act wins: 1 or 0, and -1 if the search was stopped by its limit."""
     for row in range(len(states)):
         state = read_state(states, row, start)
         control[0], control[1] = 0, 0

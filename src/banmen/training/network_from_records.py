@@ -33,8 +33,11 @@ from banmen.solve.samples import network_examples, position_sampling, record_fil
 from banmen.solve.tables.table_lookup import ENDING, usual_name
 from banmen.training.network_training import BATCH, Network, TrainingSet, choose_device, find_distinct, measure, predict, train
 
-BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in so many is kept aside
-SHARES = 0.5, 0.4  # of the examples: choices that came up in play, each alike, and from anywhere; the rest is any positions
+BLOCK, BLOCKS = 1024, 16  # records in a block, which belong to few games; one block in this many is for validation
+SHARES = (
+    0.5,
+    0.4,
+)  # shares of the examples: choices from play, all with equal weight, and arbitrary choices; the rest is any position
 COARSE = 16  # units that rows are kept in: the file is a quarter smaller, and moves lose 3 % more
 SEED = 7
 POSITIONS = 2_000_000  # played to count the moves of a game
@@ -73,7 +76,7 @@ def measure_moves_per_game(game: Game) -> float:
 
 
 def compare_with_kernel(network: Network, game: Game, path: Path, records: Any) -> dict[str, Any]:
-    """Return how far the compiled kernel is from the network, and how long it takes for a position."""
+    """Return how much the compiled kernel deviates from the network, and its time per position."""
     rules: Any = game.plain
     own = find_network_module(game)
     kernels, kept = game.compiled(network_kernels), read_network(path, own.FEATURES, len(own.SECTIONS) - 1)

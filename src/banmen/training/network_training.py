@@ -38,7 +38,7 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         super().__init__()
         self.features, self.sections, self.squared = features, sections, squared
         sums = len(sections) - 1
-        self.rows = torch.nn.Parameter(torch.randn(features + 1, HIDDEN) * 0.05)  # the last one stands for no feature
+        self.rows = torch.nn.Parameter(torch.randn(features + 1, HIDDEN) * 0.05)  # the last one means no feature
         self.direct = torch.nn.Parameter(torch.zeros(features + 1))
         self.register_buffer("bounds", torch.tensor(sections, dtype=torch.int32))
         self.bias = torch.nn.Parameter(torch.full((sums * HIDDEN,), 0.3))
@@ -56,7 +56,7 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         return total
 
     def clamp(self, cells: torch.Tensor) -> torch.Tensor:
-        """Return cells clamped to the range from 0 to 1 and squared where the game wants it."""
+        """Return cells clamped to the range from 0 to 1, and squared if the game requires it."""
         cells = cells.clamp(0, 1)
         return cells * cells if self.squared else cells
 
@@ -99,7 +99,7 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
         return parts | {"unit": unit, "rest": rest.float().cpu().numpy()}
 
     def keep(self, path: Path, coarse: int = 1, entry: dict[str, Any] | None = None) -> None:
-        """Write the weights into a file, the smaller the coarser, with an entry in the manifest; go on with them as written."""
+        """Write the rounded weights to a file, with an entry in the manifest; continue with them as rounded."""
         stored, file = self.quantize(coarse), io.BytesIO()
         numpy.savez_compressed(file, **stored)
         write_data_file(path, file.getvalue(), {"about": ABOUT} | (entry or {}))
@@ -117,7 +117,7 @@ class Network(torch.nn.Module):  # type: ignore[misc,unused-ignore]
 
 
 def choose_device() -> str:
-    """Return where to train: on a GPU if there is one."""
+    """Return the device for training: a GPU if there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -149,11 +149,11 @@ class TrainingSet:
         self.seen, self.value, self.sign = (torch.cat([old, new.to(old)]) for old, new in parts)
 
     def find_missing(self, records: Any) -> Any:
-        """Tell which of some records have positions that are not among the examples."""
+        """Return which of some records have positions that are not among the examples."""
         return ~contain(self.pairs, records[:, :2])
 
     def draw(self, number: int) -> tuple[torch.Tensor, int]:
-        """Draw twice so many positions, in two rows, and tell how many columns are choices.
+        """Draw twice as many positions, in two rows, and return how many columns are choices.
 
         These are at the beginning: the positions that the best moves lead to, and below them those of any moves. The others are
         any positions, those before a throw and after a move without a choice among them.
@@ -213,7 +213,7 @@ def capture(step: Callable[[], None]) -> Callable[[], None]:
     """Return a step that the GPU repeats by itself: launching each of its hundred parts would take longer than they do."""
     aside = torch.cuda.Stream()
     with torch.cuda.stream(aside):
-        for _ in range(3):  # so that what is made once is there
+        for _ in range(3):  # so that one-time initialisation is done
             step()
     torch.cuda.synchronize()
     graph = torch.cuda.CUDAGraph()
@@ -232,7 +232,7 @@ def hash_rows(rows: Any) -> torch.Tensor:
 
 
 def contain(others: Any, rows: Any) -> Any:
-    """Tell which of some rows are among others."""
+    """Return which of some rows are among others."""
     return torch.isin(hash_rows(rows), hash_rows(others)).cpu().numpy()
 
 
@@ -253,7 +253,7 @@ def predict(network: Network, game: Game, pairs: Any) -> Any:
 
 
 def measure(network: Network, game: Game, records: Any, values: Any, after: Any, meaning: Any) -> dict[str, Any]:
-    """Return how far a network is from the exact values of some records, and what the moves that it prefers lose."""
+    """Return a network's errors against the exact values of some records, and the losses of the moves it prefers."""
     if not len(records):
         return {"unseen": 0}
     error = predict(network, game, records[:, :2]) - values[:, 0]

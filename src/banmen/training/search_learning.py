@@ -49,7 +49,7 @@ def play_games(task: tuple[Game, int, int]) -> list[Target]:
 
 
 def play_game(game: Game, course: SearchCourse, rng: random.Random, engine: AlphaBeta) -> Iterator[Target]:
-    """Play one game and yield its positions and those one move beside it."""
+    """Play one game and yield its positions and their siblings one move away."""
     position, met = draw_opening(game, rng, 1, course.opening + 1), list[tuple[Position, float]]()
     while not position.over and count_longest(position) > course.ending:
         moves = engine.think(position, Budget(nodes=course.nodes)).moves
@@ -88,7 +88,7 @@ def clamp_chance(chance: float) -> float:
 
 
 def print_errors(game: Game, states: Any, targets: Any, weights: Any) -> None:
-    """Print how far weights are from the targets, by the length of the positions."""
+    """Print the errors of weights against the targets, by the length of the positions."""
     chances = numpy.zeros(len(states))
     game.compiled(exact_labels).examine(game.first_state(), states, weights, chances)
     errors, lengths = (chances - targets) ** 2, measure_lengths(game, states)

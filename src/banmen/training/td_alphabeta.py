@@ -22,7 +22,7 @@ CERTAIN = 4000.0  # the score of a won game
 
 @kernel
 def chance(score: float) -> float:
-    """Return the chance of winning that a score stands for."""
+    """Return the winning chance for a score."""
     return 1.0 / (1.0 + exp(-score / SCALE))
 
 
@@ -87,7 +87,7 @@ def learn_moves(state: State, share: int, random: int, rate: float, weights: Any
 
 @kernel
 def random_opening(start: State, random: int, most: int) -> tuple[int, State]:
-    """Return a position some random moves after the start, whose setup is drawn by lot where there is one."""
+    """Return a position some random moves after the start, with a random setup if the game has one."""
     state = start
     while True:
         random, state = rules.deal(start, random)

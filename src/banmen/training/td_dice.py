@@ -83,7 +83,7 @@ def greedy_move(state: State, random: int, moves: Any) -> int:
 def expect(state: State, odds: Odds, drawn: int, quickly: bool, weights: Any, moves: Any, expected: Any) -> int:
     """Fill `expected` with each seat's chance when a throw is due; return the best move for the throw drawn.
 
-    Done quickly, only that throw is looked at.
+    If `quickly`, only that throw is searched.
     """
     chosen = 0
     for seat in range(len(expected)):

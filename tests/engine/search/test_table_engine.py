@@ -73,7 +73,7 @@ def test_what_no_table_covers_is_searched(table: ChanceTable) -> None:
     assert analyse(biased.position("5,A/12,30 1 2"), Budget(nodes=200)).engine == "expectimax"
     inside = analyse(game.position("5,H/12,H 1 2"), Budget(nodes=200))  # with one piece home each, one each is left
     assert inside.exact
-    with pytest.raises(EngineError, match=r"no table covers .* make one with 'banmen solve kariuchi --opt pieces=2'"):
+    with pytest.raises(EngineError, match=r"no table covers .* create one with 'banmen solve kariuchi --opt pieces=2'"):
         player("exact", game).choose(game.position("5,A/12,30 1 2"))
 
 

@@ -127,7 +127,7 @@ def test_wrong_addresses_and_methods(visitor: Visitor) -> None:
     assert problem(visitor.get("/api/matches/" + "x" * 100)) == (422, "invalid")
     assert problem(visitor.get("/api/games/chess/rules")) == (404, "unknown_game")
     told = visitor.get("/api/games/chess/rules?lang=en").json()["error"]["message"]
-    assert told.startswith("Check the name of the game: there is no game 'chess'; there are holes58, ")
+    assert told.startswith("Check the name of the game: there is no game 'chess'; the games are holes58, ")
     assert problem(visitor.get("/api/matches/x/replay?first=-1")) == (422, "invalid")
     assert problem(visitor.get("/api/matches/x?theme=plaid")) == (422, "invalid")
 

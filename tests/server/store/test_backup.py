@@ -260,7 +260,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     again = call("backup", str(file), "--data", str(tmp_path))
     assert (again.code, again.err) == (2, f"banmen: {file} already exists; choose another name\n")
     new = tmp_path / "new"
-    assert call("restore", str(file), "--data", str(new)).err == f"All 5 matches of {file} are there again.\n"
+    assert call("restore", str(file), "--data", str(new)).err == f"Restored all 5 matches from {file}.\n"
     refused = call("restore", str(file), "--data", str(new))
     assert (refused.code, "--replace" in refused.err, refused.err.count("\n")) == (2, True, 1)
     assert call("restore", str(file), "--data", str(new), "--replace").code == 0

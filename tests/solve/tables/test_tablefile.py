@@ -118,12 +118,12 @@ def test_foreign_files_are_refused(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "message"),
     [
-        ({"rules": "0" * 64}, "made by other rules of kariuchi"),
-        ({"game": "chess"}, "not known here"),
-        ({"options": {"pieces": 9}}, "not known here"),
-        ({"options": {"pieces": 1, "hit_bonus": "ring"}}, "made by other rules"),
-        ({"sizes": [49]}, "laid out in another way"),
-        ({"sizes": "many"}, "not known here"),
+        ({"rules": "0" * 64}, "made with different rules of kariuchi"),
+        ({"game": "chess"}, "unknown game or options"),
+        ({"options": {"pieces": 9}}, "unknown game or options"),
+        ({"options": {"pieces": 1, "hit_bonus": "ring"}}, "made with different rules"),
+        ({"sizes": [49]}, "has an outdated layout"),
+        ({"sizes": "many"}, "unknown game or options"),
     ],
 )
 def test_tables_of_other_rules_are_refused(solution: Solution, path: Path, head: dict[str, object], message: str) -> None:

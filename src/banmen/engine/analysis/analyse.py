@@ -1,4 +1,4 @@
-"""Analysis of positions and of whole games, ever better while it goes on.
+"""Analysis of positions and of whole games, with results that improve as it proceeds.
 
 `analyse` takes a position or a record and returns what it found; `analyse_steps` yields the same for a record after every step
 it has looked at. First the whole game is gone through quickly, then once more with all the budget, from the end backwards: what
@@ -50,7 +50,7 @@ __all__ = [
     "analyse_steps",
     "choose_analysis_engine",
 ]
-# What an engine gets for a step if nobody says otherwise: a fraction of a second's work.
+# The default budget per step: a fraction of a second.
 FOR_PLAYED = 1 / 5  # of a step's budget is added for what a move led to that was not the best
 LEAST_SECONDS = 0.01  # for a step, however late it is
 NODES = {"mcts": 5000, "alphabeta": 1_000_000, "expectimax": 500_000}
@@ -133,7 +133,7 @@ def analyse_steps(
     helpers: Sequence[Engine] = (),
     within: float | None = None,
 ) -> Iterator[GameAnalysis]:
-    """Analyse a record and yield what is known of it after every step looked at; the last one yielded is the whole answer.
+    """Analyse a record and yield the results so far after every step; the last one yielded is complete.
 
     With `helpers`, engines beside the first, several steps are looked at side by side. Then the answer depends a little on
     which of them comes to which step, whatever the budget. With `within`, the whole record is to take so many
@@ -219,7 +219,7 @@ def _analyse_side_by_side(
 
 
 def _share_rest(budget: Budget, end: float, steps: float) -> Budget:
-    """Return what a step may take of the time that is left for so many of them, and no more than a budget."""
+    """Return a step's share of the time left for a number of steps, at most a budget."""
     seconds = max(LEAST_SECONDS, (end - time.monotonic()) / max(1.0, steps) / (1 + FOR_PLAYED))
     return dataclasses.replace(budget, seconds=seconds if budget.seconds is None else min(seconds, budget.seconds))
 
@@ -227,7 +227,7 @@ def _share_rest(budget: Budget, end: float, steps: float) -> Budget:
 def _analyse_step(
     record: Record, index: int, position: Position, budget: Budget, engine: Engine, earlier: StepAnalysis | None
 ) -> StepAnalysis:
-    """Analyse one step; after an earlier look at it, all the time is given to the best move and to the one that was played."""
+    """Analyse one step; if it has been analysed before, spend all the time on the best move and the one that was played."""
     step = record.steps[index]
     decision = position.throw(step.throw) if step.throw is not None and position.kind == CHANCE else position
     move = None if step.move is None else decision.find(step.move)

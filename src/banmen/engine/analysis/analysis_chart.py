@@ -116,11 +116,11 @@ class AnalysisChart:
         self.width = (self.right - LEFT) / len(self.steps)
 
     def x(self, step: float) -> float:
-        """Return where so many steps are done."""
+        """Return the x coordinate after a number of steps."""
         return LEFT + self.width * step
 
     def y(self, chance: float) -> float:
-        """Return where a chance lies."""
+        """Return the y coordinate of a chance."""
         return BOTTOM - (BOTTOM - TOP) * chance
 
     def draw_parts(self) -> Iterator[str]:
@@ -155,7 +155,7 @@ class AnalysisChart:
         return [*found, (self.x(len(self.steps)), self.y(self._find_last_chance(player)))]
 
     def _find_last_chance(self, player: Player) -> float:
-        """Return a player's chance after the last step that has been looked at."""
+        """Return a player's chance after the last analysed step."""
         return self.steps[-1].after[player]
 
     def _draw_areas(self) -> Iterator[str]:
@@ -207,7 +207,7 @@ class AnalysisChart:
         yield tag("path", d=_write_path(self.list_points(side)), stroke=colour, **line, **dash, data_line=side + 1)
 
     def _write_side_names(self) -> Iterator[str]:
-        """Write two sides' names into their parts, where the line leaves most room in the first quarter."""
+        """Write two sides' names into their areas, where the line leaves most room in the first quarter."""
         for side, y in ((0, BOTTOM - 18), (1, TOP + 18)):
             name = _shorten(name_side(self.found.record, self.sides[side], self.lang), 40)
             sign = draw_figure(side, 6, self.colours.lines[side], self.palette.ink)
@@ -225,7 +225,7 @@ class AnalysisChart:
             heights.append(y)
         over = max(0.0, heights[-1] - BOTTOM)
         for place, side in enumerate(order):
-            # What would stand below the chart is moved up, and so is all above that it would cover.
+            # Labels that would be below the chart move up, and push up the ones that they would cover.
             height = min(heights[place], BOTTOM - 24.0 * (len(order) - 1 - place)) if over else heights[place]
             name = _shorten(name_side(self.found.record, self.sides[side], self.lang), 16)
             sign = draw_figure(side, 7, self.colours.lines[side], self.palette.ink)
@@ -240,7 +240,7 @@ class AnalysisChart:
                 yield tag("g", description, self._mark(kind), transform=at(*self._place(step, kind in THROWS)), **mark)
 
     def _place(self, step: StepAnalysis, thrown: bool) -> tuple[float, float]:
-        """Return where a mark stands: on its player's line; of two sides, beside the line within the side's own part."""
+        """Return the position of a mark: on its player's line; with two sides, beside the line within the side's own area."""
         two = len(self.sides) == 2
         side = next(index for index, players in enumerate(self.sides) if step.player in players)
         player = self.sides[0 if two else side][0]

@@ -1,4 +1,4 @@
-"""The value of a position as plain data: everybody's chance, every move with what it loses, every throw with its luck."""
+"""The value of a position as plain data: all players' chances, the loss of every move, and the luck of every throw."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def round_chance(value: float) -> float:
 
 
 def list_chances(chances: Chances) -> list[dict[str, Any]]:
-    """Return everybody's chance as JSON has it."""
+    """Return all players' chances for JSON."""
     return [{"player": player, "chance": round_chance(chance)} for player, chance in chances.items()]
 
 
 def classify_loss(loss: float, choices: int, doubt: float = 0.0) -> str:
-    """Return what a move is called that loses so much of a chance to win; one without an alternative is no decision.
+    """Return the verdict on a move by the winning chance it loses; an only move is no decision.
 
     A loss that may as well be noise, because it does not exceed the doubt about it, is not held against a move.
 
@@ -95,7 +95,7 @@ class ThrowAnalysis:
 
 @dataclass(frozen=True)
 class PositionAnalysis:
-    """A position looked at: each player's chance, and its moves, the best first, or its throws where one is due.
+    """An analysed position: each player's chance, and its moves, best first, or its throws if one is due.
 
     >>> import banmen
     >>> from banmen.engine.interface import Budget
@@ -108,7 +108,7 @@ class PositionAnalysis:
     chances: Chances
     moves: tuple[MoveAnalysis, ...]
     throws: tuple[ThrowAnalysis, ...]
-    line: tuple[Move, ...]  # how play would go on
+    line: tuple[Move, ...]  # the expected continuation
     exact: bool  # proven, not estimated
     engine: str
     depth: int
@@ -129,7 +129,7 @@ class PositionAnalysis:
         return self.chances[self.position.turn]
 
     def move(self, move: Move) -> MoveAnalysis:
-        """Return what is known of a legal move."""
+        """Return the value of a legal move."""
         return next(found for found in self.moves if found.move == move)
 
     def to_json(self) -> dict[str, Any]:

@@ -44,8 +44,8 @@ messages = Catalogue(__name__)
 
 TEN_TO_ONE = 400  # an advantage that makes ten wins to one loss likely
 SEATS = 2
-RESISTANCE = 6  # how deep the best resistance is looked for when the game is known to be lost
-AMPLE = 100_000  # nodes from which on a look for proofs ahead of the search is cheap
+RESISTANCE = 6  # how deep to search for the best resistance when the game is known to be lost
+AMPLE = 100_000  # number of nodes from which a proof search ahead of the search is cheap
 
 
 @dataclass(frozen=True)
@@ -142,14 +142,14 @@ class RootMoves:
 
     @property
     def finished(self) -> bool:
-        """Whether going deeper would tell nothing new."""
+        """Whether a deeper search would find nothing new."""
         if self.lost:
             return self.depth >= RESISTANCE
         known = self.found.values() if self.every else [self.found[self.order[0]]]
         return all(found.exact for found in known)
 
     def adopt(self, proof: Proof) -> None:
-        """Take over what a look for proofs has found."""
+        """Adopt the results of a proof search."""
         self.buffers.control[NODES] += proof.nodes
         self.lost = proof.lost
         if proof.line:
@@ -159,7 +159,7 @@ class RootMoves:
             self.found[proof.line[0]] = ScoredLine(WIN - len(proof.line), guessed=False, line=proof.line)
 
     def find_best(self, depth: int) -> bool:
-        """Look for the best move to a depth; tell whether the search came to its end."""
+        """Search for the best move to a depth; return whether the search was completed."""
         found = self.buffers.search(self.position, depth)
         if found is not None and found.line:
             values = self.buffers.list_root_values()
@@ -174,7 +174,7 @@ class RootMoves:
         return not self.buffers.stopped
 
     def compare(self, code: int, depth: int) -> bool:
-        """Value the best move and another one to a depth; tell whether going deeper is of use.
+        """Evaluate the best move and another one to a depth; return whether a deeper search is useful.
 
         What it had not ended with is left out.
         """
@@ -198,7 +198,7 @@ class RootMoves:
         return not done
 
     def value_all(self, depth: int) -> bool:
-        """Value every move to a depth; tell whether the search came to its end. What it had not ended with is left out."""
+        """Evaluate every move to a depth; return whether the search was completed. Unfinished moves are left out."""
         self.every = True
         found = {}
         for code in self.order:
@@ -211,7 +211,7 @@ class RootMoves:
         return True
 
     def _value_move(self, code: int, depth: int) -> ScoredLine | None:
-        """Return what a move is worth, seen by who makes it; None if the search was stopped."""
+        """Return the value of a move for its player; None if the search was stopped."""
         old = self.found[code]
         if old.exact:
             return old
@@ -276,7 +276,7 @@ class AlphaBetaBuffers(SearchControl):
         self.control[FOLDED] = not self._barred  # what has occurred need not have occurred to an image
 
     def search(self, position: Position, depth: int) -> ScoredLine | None:
-        """Return what a search to a depth found, or what it had found when it was stopped; None if that is nothing."""
+        """Return the result of a search to a depth, or its result so far if it was stopped; None if there is none."""
         import numpy
 
         past = numpy.zeros((len(position.past) + PLIES + 1, self.game.rules.WORDS), numpy.int64)
@@ -297,7 +297,7 @@ class AlphaBetaBuffers(SearchControl):
         return {int(self.moves[0, index]): int(self.values[index]) for index in range(tried)}
 
     def extend_line(self, position: Position, line: tuple[int, ...], depth: int) -> tuple[int, ...]:
-        """Return a line of play with what the table knows of how it goes on, up to a number of plies."""
+        """Extend a line of play from the transposition table, up to a number of plies."""
         for code in line:
             position = position.after(code)
         while len(line) < depth and not position.over:

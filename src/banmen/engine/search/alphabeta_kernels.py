@@ -127,7 +127,7 @@ def search(
 
 @kernel
 def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: Any, folded: int) -> bool:
-    """Look at a node for the first time; tell whether its score (in BEST) is known without trying its moves."""
+    """Visit a node for the first time; return whether its score (in BEST) is known without trying its moves."""
     if rules.kind(state) == OVER:
         score = terminal_score(state, ply)
         if frame[ply, REPEATED] != 0:
@@ -155,7 +155,7 @@ def open_node(state: State, ply: int, moves: Any, frame: Any, line: Any, table: 
 
 @kernel
 def is_settled_by(entry: int, ply: int, frame: Any) -> bool:
-    """Tell whether what the table says of a node settles its score, which is set then."""
+    """Return whether the table entry of a node determines its score, which is then set."""
     if entry == 0:
         return False
     score = score_from_entry(entry, ply)
@@ -199,7 +199,7 @@ def try_move(state: State, ply: int, stack: Any, moves: Any, frame: Any, killers
         frame[ply, SHORT] = 1  # moves that promise little are searched less deep, and again only if they turn out better
         left -= 2 if beyond > MORE and left >= 4 else 1
     if frame[ply, AGAIN] == 0 and frame[ply, INDEX] > 1 and high - low > 1:
-        frame[ply, TRIAL] = 1  # later moves are only asked whether they are better at all, which takes less time
+        frame[ply, TRIAL] = 1  # later moves get a zero-window search, whether they are better at all, which takes less time
         high = low + 1
     if rules.turn(after) != rules.turn(state):
         low, high = -high, -low

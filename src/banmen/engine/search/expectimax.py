@@ -76,7 +76,7 @@ class Expectimax(ShowsSettings):
     def value(self, position: Position, budget: Budget) -> SeatChances:
         """Return each player's chance to be among the winners, whether a throw or a move is due or the game is over.
 
-        There is none for anybody if it was stopped before it had looked at every throw and move once.
+        There are none if it was stopped before it had searched every throw and move once.
         """
         players = len(position.game.players)
         if position.over:
@@ -150,7 +150,7 @@ class ExpectimaxBuffers:
 
     @property
     def nodes(self) -> int:
-        """How many positions the search has looked at."""
+        """The number of positions searched."""
         return int(self.control[NODES])
 
     @property
@@ -164,20 +164,20 @@ class ExpectimaxBuffers:
         self.age = self.age % AGES + 1
 
     def look(self, position: Position, depth: int) -> list[tuple[int, SeatChances]]:
-        """Return each legal move with the chances of all seats after it, searched to a depth; nothing if it was stopped."""
+        """Return each legal move with the chances of all seats after it, searched to a depth; empty if it was stopped."""
         number = self._run_first_depth(depth, self.kernels.value_moves, position.state, self.codes, self.values)
         seat = self.game.rules.turn(position.state)
         return [(int(self.codes[k]), self._spread_chances(self.values[k], seat)) for k in range(number)]
 
     def expect(self, position: Position, depth: int) -> SeatChances:
-        """Return the chances of all seats where a throw is due, searched to a depth; nothing if it was stopped."""
+        """Return the chances of all seats before a throw, searched to a depth; empty if it was stopped."""
         found = self._run_first_depth(depth, self.kernels.search, position.state)
         if self.control[STOP]:
             return ()
         return self._spread_chances(found if self.two_sided else self.room[2][0], self.game.rules.turn(position.state))
 
     def _run_first_depth(self, depth: int, kernel: Callable[..., Any], state: Any, *out: Any) -> Any:
-        """Call a kernel; the first depth is looked at however small the budget, because an answer is owed."""
+        """Call a kernel; the first depth is searched however small the budget, because there must be a result."""
         limit = self.control[LIMIT]
         if depth == 1:
             self.control[STOP], self.control[LIMIT] = 0, NO_LIMIT
@@ -197,7 +197,7 @@ class ExpectimaxBuffers:
 
 
 def teams_of(game: Game) -> tuple[int, int, int, int]:
-    """Return the number of the team of each seat; where nobody sits it is one that no player has."""
+    """Return the team number of each seat; an empty seat has one that no player has."""
     numbers = [next(index for index, team in enumerate(game.teams) if player in team) for player in game.players]
     a, b, c, d = (*numbers, SEATS, SEATS, SEATS)[:SEATS]
     return a, b, c, d
@@ -215,11 +215,11 @@ def _make_result(
 
 
 def _is_all_known(result: SearchResult) -> bool:
-    """Tell whether looking deeper cannot change anything."""
+    """Return whether looking deeper cannot change anything."""
     return all(value.exact for value in result.moves)
 
 
 def _choose_best(position: Position, found: list[tuple[int, SeatChances]]) -> SeatChances:
-    """Return what the best of some moves gives everybody; nothing if there are none."""
+    """Return all players' chances after the best of some moves; empty if there are none."""
     seat = position.game.rules.turn(position.state)
     return max((chances for _, chances in found), key=lambda chances: chances[seat], default=())

@@ -41,13 +41,13 @@ Teams = tuple[int, int, int, int]
 
 @kernel
 def slot(state: State, depth: int, size: int) -> int:
-    """Return where a state with a depth stands in a table of a size."""
+    """Return the index of a state with a depth in a table of a size."""
     return hash_state(state, depth) % size
 
 
 @kernel
 def is_entry_of(table: Any, row: int, state: State, mark: int) -> bool:
-    """Tell whether a row of the table is about a state, with a mark that tells depth and search."""
+    """Return whether a row of the table is about a state, with a mark that tells depth and search."""
     for word in range(len(state)):
         if table[row, word] != state[word]:
             return False
@@ -124,7 +124,7 @@ def enter(state: State, ply: int, alpha: float, beta: float, room: Any) -> None:
 def open_chance_node(
     ply: int, left: int, mark: int, like: State, throws: Any, parts: Any, room: Any, memory: Any, control: Any
 ) -> bool:
-    """Look at a node for the first time; tell whether its RESULT is known without its own stack row."""
+    """Visit a node for the first time; return whether its RESULT is known without its own stack row."""
     stack, _, view, moves, _ = room
     table, bounds = memory
     state = read_state(stack, ply, like)
@@ -175,7 +175,7 @@ def begin_throw(ply: int, t: int, parts: Any, room: Any) -> None:
 
 @kernel
 def take(ply: int, value: float, parts: Any, room: Any) -> bool:
-    """Take the value of the move looked at; tell whether that settles the node."""
+    """Take the value of the current move; return whether that settles the node."""
     _, frame, view, _, _ = room
     t = frame[ply, THROW]
     if frame[ply, PROBING] == 0:
@@ -208,7 +208,7 @@ def set_result(ply: int, result: float, bound: int, room: Any) -> None:
 
 @kernel
 def finish_throw(ply: int, parts: Any, room: Any) -> bool:
-    """Close a throw whose moves have been looked at as far as needed; tell whether that settles the node.
+    """Finish a throw whose moves have been searched as far as necessary; return whether that settles the node.
 
     What comes close to the window's edge is taken for a bound: it may be one that rounding has moved.
     """
@@ -231,7 +231,7 @@ def finish_throw(ply: int, parts: Any, room: Any) -> bool:
 
 @kernel
 def proceed(ply: int, like: State, teams: Teams, throws: Any, parts: Any, room: Any, control: Any) -> bool:
-    """Go on with a node until it is settled (True) or a move's position has been entered one ply deeper."""
+    """Continue a node until it is settled (True) or a move's position has been entered one ply deeper."""
     stack, frame, view, moves, guesses = room
     state = read_state(stack, ply, like)
     seat = rules.turn(state)

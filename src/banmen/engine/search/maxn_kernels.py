@@ -61,7 +61,7 @@ def enter(state: State, ply: int, throws: Any, room: Any) -> None:
 
 @kernel
 def take(chances: Any, ply: int, seat: int, room: Any) -> None:
-    """Take what the move looked at gives each seat: the player on turn keeps it if it is better for it."""
+    """Take the current move's value for each seat: the player on turn keeps it if it is better."""
     _, frame, _, bests, _ = room
     if chances[seat] > bests[ply, seat]:
         for other in range(SEATS):
@@ -97,7 +97,7 @@ def proceed(ply: int, left: int, like: State, throws: Any, parts: Any, room: Any
 
 @kernel
 def recall_node(ply: int, left: int, age: int, like: State, room: Any, memory: Any) -> bool:
-    """Look a node up in the table; tell whether it was there and its sums are complete."""
+    """Look a node up in the table; return whether it was there and its sums are complete."""
     stack, _, sums, _, _ = room
     table, values = memory
     state = read_state(stack, ply, like)

@@ -65,7 +65,7 @@ class Mcts(ShowsSettings):
         self._trees: list[Tree] = []
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
-        """Think about a position and return what was found; `progress` is reported now and then while it thinks."""
+        """Search a position and return the result; `progress` is called now and then meanwhile."""
         check_thinkable(position, budget, progress)
         self._make_room(position.game)
         clock = budget.clock()
@@ -105,7 +105,7 @@ class Mcts(ShowsSettings):
                 self._trees.append(Tree(game, share, stream(self.seed, number)))
 
     def _take_up(self, position: Position, stop: threading.Event) -> None:
-        """Go on from the trees of the move before where they lead to this position; else plant new ones."""
+        """Reuse the trees of the previous move if they contain this position; otherwise create new ones."""
         if not all(tree.follow(position, stop) for tree in self._trees):
             for tree in self._trees:
                 tree.plant(position)
@@ -149,7 +149,7 @@ def _worth(visits: int, _score: int, proof: int, seat: int) -> tuple[int, int]:
 
 
 class Tree:
-    """One tree in an array of its own, and the room that its kernels work in."""
+    """One tree in an array of its own, and the buffers of its kernels."""
 
     def __init__(self, game: Game, memory: int, random: int) -> None:
         import numpy
@@ -170,7 +170,7 @@ class Tree:
             allocate(LEVELS + 1, words),
             allocate(LEVELS + 1, 4),
         )
-        # Half of what is left is for the copy that is made when the tree goes on from a later position.
+        # Half of the rest is for the copy made when the tree is reused from a later position.
         rows = (memory - sum(array.nbytes for array in self._buffers)) // (2 * 4 * FIELDS)
         if rows < 2 * most:
             raise EngineError(messages("mcts.too_little_memory"))
@@ -219,7 +219,7 @@ class Tree:
         return int(made)
 
     def follow(self, position: Position, stop: threading.Event) -> bool:
-        """Go on from a later position of the same game, if it lies in the tree; tell whether it does."""
+        """Continue from a later position of the same game, if it is in the tree; return whether it is."""
         begun, past = len(self.past), position.past[-REMEMBERED:]
         self._past[:begun] = self._history[:begun]
         if past:
@@ -236,7 +236,7 @@ class Tree:
         return int(self._kernels.find_node(self.rows, self.state, state, before, *room))
 
     def _transplant(self, root: int, stop: threading.Event) -> bool:
-        """Make a node the root and forget what is not below it; tell whether there was the time for it."""
+        """Make a node the root and discard everything not below it; return whether there was time to do so."""
         self._spare[0] = self.rows[root]
         row, used = 0, 1
         while row < used:
@@ -248,7 +248,7 @@ class Tree:
 
     @property
     def finished(self) -> bool:
-        """Whether more simulations would tell nothing new: the root is proven, or its counters are full."""
+        """Whether more simulations would be pointless: the root is proven, or its counters are full."""
         return bool(self.rows[0, PROOF] > 0 or self.rows[0, VISITS] >= MOST_VISITS)
 
     def root_moves(self) -> dict[int, MoveCounts]:
@@ -261,7 +261,7 @@ class Tree:
         return slice(first, first + number)
 
     def line(self, code: int) -> list[int]:
-        """Return how play would go on after a move of the root, as far as was looked at: until the sticks are thrown."""
+        """Return the expected continuation after a move of the root, as far as it was searched: up to the next throw."""
         rules, state, row = self.game.plain, self.state, 0
         line: list[int] = []
         while True:

@@ -29,10 +29,10 @@ rules: Any = None  # set by banmen.kernels.twins
 
 FIELDS = 6
 MOVE, FIRST, NUMBER, VISITS, SCORE, PROOF = 0, 1, 2, 3, 4, 5
-DEEPEST = 600  # nodes on one way down; what lies deeper is played out at random
+DEEPEST = 600  # nodes on one path; deeper positions are played out at random
 MOST_VISITS = 1 << 30  # twice as many would not fit into a SCORE
 THROWS = 5
-LEVELS = 16  # how many moves and throws below the root a later position is looked for
+LEVELS = 16  # how many moves and throws below the root to search for a later position
 LOOKED = 200_000  # and among how many nodes
 
 
@@ -66,7 +66,7 @@ def expand(tree: Any, node: int, used: int, state: State, out: Any, past: Any, s
 
 @kernel
 def best_child(tree: Any, node: int, exploration: float, offset: int) -> int:
-    """Return the child that the player on turn should look at next (upper confidence bounds; proven ones as they are).
+    """Return the child that the player on turn should visit next (upper confidence bounds; proven values as they are).
 
     Of several that are as good the first one from the child number `offset` on is taken, in a circle. No child is taken to be
     a proven win of the player on turn.
@@ -147,7 +147,7 @@ def simulate(
 
 @kernel
 def back_up(tree: Any, path: Any, depth: int, won: int) -> None:
-    """Write a result into all nodes of a path, and proofs as far up as they reach."""
+    """Back up a result to all nodes of a path, and proofs as far up as they hold."""
     proving = True
     tree[0, VISITS] += 1
     for level in range(depth, 0, -1):
@@ -164,7 +164,7 @@ def back_up(tree: Any, path: Any, depth: int, won: int) -> None:
 
 @kernel
 def proof_of(tree: Any, node: int, seat: int, chance: bool) -> int:
-    """Return what the proofs of a node's children prove of it: a won one is enough to choose, a throw needs all alike."""
+    """Return what the proofs of a node's children prove about it: a decision needs one win, a throw needs all to agree."""
     first, number = 0 + tree[node, FIRST], 0 + tree[node, NUMBER]
     known, drawn, same = True, False, True
     one: int = 0 + tree[first, PROOF]
@@ -247,7 +247,7 @@ def find_node(tree: Any, root: State, wanted: State, before: Any, past: Any, beg
 
 @kernel
 def push_node(stack: Any, way: Any, level: int, node: int, state: State, since: int, seen: int) -> None:
-    """Begin to look at a node and its children."""
+    """Expand a node."""
     for word in range(len(state)):
         stack[level, word] = state[word]
     way[level, 0], way[level, 1], way[level, 2], way[level, 3] = node, 0, since, seen
@@ -255,7 +255,7 @@ def push_node(stack: Any, way: Any, level: int, node: int, state: State, since: 
 
 @kernel
 def same(state: State, other: State) -> bool:
-    """Tell whether two states are the same."""
+    """Return whether two states are the same."""
     equal = True
     for word in range(len(state)):
         equal = equal and state[word] == other[word]
@@ -264,7 +264,7 @@ def same(state: State, other: State) -> bool:
 
 @kernel
 def same_past(before: Any, past: Any, since: int, seen: int) -> bool:
-    """Tell whether the rows `since` to `seen - 1` of `past` are just those of `before`."""
+    """Return whether the rows `since` to `seen - 1` of `past` are just those of `before`."""
     if len(before) != seen - since:
         return False
     for row in range(len(before)):

@@ -30,7 +30,7 @@ messages = Catalogue(__name__)
 
 
 class NetworkEngine(ShowsSettings):
-    """An engine that asks the network of a game, or the engine `fallback` where there is none for its rules.
+    """An engine that uses the network of a game, or the engine `fallback` if there is none for its rules.
 
     It looks at the replies to a move as well, unless `replies` is false.
 
@@ -74,17 +74,17 @@ class NetworkEngine(ShowsSettings):
 
 
 def no_network_error(game: Game) -> EngineError:
-    """Return what to raise where no network was trained on a game's rules."""
+    """Return the error for rules that no network was trained on."""
     return EngineError(messages("network.unknown_game", game=repr(game)))
 
 
 def has_network(game: Game | type[Game]) -> bool:
-    """Tell whether a game says what a network sees of its positions."""
+    """Return whether a game says what a network sees of its positions."""
     return game.part("network") is not None
 
 
 def has_network_for(game: Game) -> bool:
-    """Tell whether there is a network that was trained on a game's rules, options included."""
+    """Return whether there is a network that was trained on a game's rules, options included."""
     return has_network(game) and find_network(game) is not None
 
 

@@ -1,4 +1,4 @@
-"""A move and its answers looked at through the network of a game: the kernels.
+"""Kernels that evaluate a move and the replies to it by the network of a game.
 
 `room` and `listed` are what an evaluation counts in (see `banmen.core.network_file.make_buffers`).
 """

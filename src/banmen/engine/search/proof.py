@@ -20,11 +20,11 @@ from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 messages = Catalogue(__name__)
 
 MOST_PLIES = 100
-NEAR = 9  # wins within so many plies are looked for before a longer search
+NEAR = 9  # a longer search first looks for wins within this many plies
 ENDING = 18  # when the game lasts so many plies at most, it is searched to its end
 HISTORY = 1 << 15  # codes of moves are smaller
 MOST_THREADS = 256
-SMALL = 1 << 20  # bytes that are enough for a search without a table of its own
+SMALL = 1 << 20  # bytes, enough for a search without a table of its own
 PREFERENCE = 1000  # of a companion about a move, at most, as `prove_win` counts how often moves settled nodes
 
 
@@ -45,7 +45,7 @@ class ForcedWin:
 
 
 def wins_within(position: Position, plies: int, budget: Budget, *, memory: int = 64) -> bool | None:
-    """Tell whether the side to act forces a win within so many plies; None if the budget did not suffice to know.
+    """Return whether the side to act forces a win within so many plies; None if the budget did not suffice to know.
 
     The memory is given in MiB. Where a repetition loses, wins that rest on one to come are not looked for.
     """
@@ -78,11 +78,11 @@ class ProvenResult:
     """Whether the side to act wins when a game is played to its end; None if the budget did not suffice."""
 
     wins: bool | None
-    nodes: int  # that all threads looked at, each with a budget of its own
+    nodes: int  # visited by all threads, each with a budget of its own
 
 
 def prove_result(position: Position, budget: Budget, *, memory: int = 1024, threads: int = 1) -> ProvenResult:
-    """Tell whether the side to act wins if both play their best to the end of the game; a draw is no win.
+    """Return whether the side to act wins if both play their best to the end of the game; a draw is no win.
 
     Several threads ask the same, with different moves first, and share what they find in one table of so many MiB.
 
@@ -116,7 +116,7 @@ def prove_result(position: Position, budget: Budget, *, memory: int = 1024, thre
 
 @dataclass(frozen=True)
 class Proof:
-    """What a quick look for a proof gave before a longer search."""
+    """The result of a quick proof search before a longer search."""
 
     nodes: int
     line: tuple[int, ...] = ()  # codes of moves that win; none if no win was found
@@ -124,7 +124,7 @@ class Proof:
 
 
 def find_proof(position: Position, budget: Budget, memory: int) -> Proof:
-    """Look for a forced win within NEAR plies; near the end of the game find out whether the game is won or lost at all.
+    """Search for a forced win within NEAR plies; near the end of the game, determine whether it is won or lost at all.
 
     Half of the budget is meant for each. The memory is in bytes.
     """
@@ -192,7 +192,7 @@ class ProofSearch(SearchControl):
         return next((plies for plies in range(1, most + 1) if self.wins(self.position, plies)), None)
 
     def wins(self, position: Position, plies: int) -> bool:
-        """Tell whether the attacker wins from a position within so many plies; False if the search was stopped."""
+        """Return whether the attacker wins from a position within so many plies; False if the search was stopped."""
         if position.over:
             return bool(position.game.rules.winner(position.state) >> self.seat & 1)
         if plies < 1 or self.stopped:

@@ -28,14 +28,14 @@ rules: Any = None  # set by banmen.kernels.twins
 INDEX, NUMBER, LEFT, ATTACKING, LAST = 0, 1, 2, 3, 4
 FRAME = 5
 NO, YES, OPEN = 0, 1, 2
-RANK = 1 << 44  # what a rank below 0 counts for each step down, beside how often the move settled nodes
+RANK = 1 << 44  # weight of each step of a rank below 0, compared with how often the move settled nodes
 CROSSED = 0x2C1B3C6D  # by which the packed word is scattered over the bits of the others
 NEW = 200  # as what a move counts that has settled no node yet; a rank above 0 multiplies
 
 
 @kernel
 def prove_win(root: State, attacker: int, plies: int, room: Any, barred: Any, control: Any) -> int:
-    """Tell whether the attacker wins within so many plies: YES, NO, or OPEN if the search was stopped.
+    """Return whether the attacker wins within so many plies: YES, NO, or OPEN if the search was stopped.
 
     The game is not over at the root. Each row of `barred` is a position that ends the game without a win. `room` has the arrays
     to work in: stack, moves, ranks, frame, table and history.
@@ -132,7 +132,7 @@ def settle(moves: Any, frame: Any, ply: int, history: Any) -> None:
 
 @kernel
 def is_barred(state: State, barred: Any) -> bool:
-    """Tell whether a state is one of the rows of `barred`."""
+    """Return whether a state is one of the rows of `barred`."""
     for row in range(len(barred)):
         same = True
         for word in range(len(state)):
@@ -145,7 +145,7 @@ def is_barred(state: State, barred: Any) -> bool:
 
 @kernel
 def holds_state(table: Any, row: int, state: State, crossed: int) -> bool:
-    """Tell whether a row is about a state, whose words it keeps crossed with a number."""
+    """Return whether a row is about a state, whose words it keeps crossed with a number."""
     same = True
     for word in range(len(state)):
         if table[row, word] ^ crossed != state[word]:
@@ -168,7 +168,7 @@ def lookup(table: Any, state: State) -> int:
 
 @kernel
 def store_answer(table: Any, state: State, frame: Any, ply: int, answer: int, moves: Any) -> None:
-    """Write down the answer for a node; of a pair of rows the first keeps what took most plies, the second what came last."""
+    """Store the answer for a node; of a pair of rows the first keeps the one with most plies, the second the latest."""
     left, words = frame[ply, LEFT], len(state)
     if left <= 1:
         return

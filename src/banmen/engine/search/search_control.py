@@ -1,4 +1,4 @@
-"""What a search tells of itself while it runs and afterwards."""
+"""What a search reports while it runs and afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class SearchControl:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes that the search has looked at."""
+        """The number of nodes visited."""
         return int(self.control[NODES])
 
     @property

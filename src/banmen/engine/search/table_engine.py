@@ -1,4 +1,4 @@
-"""An engine that reads a table of exact values where one covers the position, and asks another engine elsewhere."""
+"""An engine that reads a table of exact values if one covers the position, and otherwise uses another engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_LINE = 60
 
 
 def _follow_line(position: Position, table: Any) -> tuple[Move, ...]:
-    """Return how play goes on by a table, up to the next throw or the end."""
+    """Return the continuation by a table, up to the next throw or the end."""
     moves: list[Move] = []
     while position.kind == DECIDE and len(moves) < LONGEST_LINE and table.covers(position):
         moves.append(table.move_values(position)[0][0])

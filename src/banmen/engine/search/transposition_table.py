@@ -3,7 +3,7 @@
 A row is the state's words, so that no two positions are ever mixed up, and one packed word: bits 0-6 the depth, 7-8 the kind of
 bound, 9-24 the move and one, 25-47 the score and 2 * WIN, 48-53 the age (the number of the search), 54 whether it is a guess.
 Images of a position by the symmetries of its game can share a row.
-Rows go in pairs. The first of a pair keeps what took most work in this search, the second whatever came last.
+Rows come in pairs. The first of a pair keeps the entry that took most work in this search, the second the latest one.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ def hash_state(state: State, start: int) -> int:
 
 @kernel
 def first_of_pair(number: int, size: int) -> int:
-    """Return the first of the pair of rows where a state with a scattered number stands in a table of a size, which is even."""
+    """Return the first of the pair of rows for a state with a hash in a table of a size, which is even."""
     return number % size & ~1
 
 
 @kernel
 def slot(state: State, size: int) -> int:
-    """Return the first of the pair of rows where a state stands in a table of a size."""
+    """Return the first of the pair of rows for a state in a table of a size."""
     return first_of_pair(hash_state(state, 0), size)
 
 
 @kernel
 def is_about(table: Any, row: int, state: State) -> bool:
-    """Tell whether a row is about a state."""
+    """Return whether a row is about a state."""
     for word in range(len(state)):
         if table[row, word] != state[word]:
             return False
@@ -87,13 +87,13 @@ def store_entry(
         row += 1
     for word in range(words):
         table[row, word] = state[word]
-    # Wins are counted in plies from where one stands, not from the root.
+    # Wins are counted in plies from the node, not from the root.
     score = score + ply if score > SURE else score - ply if score < -SURE else score
     table[row, words] = depth | bound << 7 | move + 1 << 9 | score + 2 * WIN << 25 | age << 48 | guessed << 54
 
 
 @kernel
 def score_from_entry(entry: int, ply: int) -> int:
-    """Return the score that an entry tells, seen from the root of a search that found it at a ply."""
+    """Return the score of an entry, relative to the root of a search that found it at a ply."""
     score = (entry >> 25 & (1 << 23) - 1) - 2 * WIN
     return score - ply if score > SURE else score + ply if score < -SURE else score

@@ -1,4 +1,4 @@
-"""What stands in danger in 58 Holes."""
+"""Dangers in 58 Holes."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from banmen.kernels.kernel import kernel, lowest, popcount
 from banmen.kernels.linear_chances import chances, estimate, update  # noqa: F401 (kernels of the game, too)
 from banmen.kernels.linear_weights import read, read_weights
 
-SPOTS = HOLES + 1  # hole 0 stands for none
+SPOTS = HOLES + 1  # hole 0 means none
 SPOTS_SQUARED = SPOTS * SPOTS
 STOCKS = 6 * 6 * 6
 STOCK = 0
@@ -97,5 +97,5 @@ def sum_side(side: int, other: int, which: int, weights: Any, squares: Any, step
 
 @kernel
 def goods(side: int) -> int:
-    """Return a number below 36 that tells how many pieces a side has left and how many of them are in the Shen hole."""
+    """Return a number below 36 that encodes how many pieces a side has left and how many of them are in the Shen hole."""
     return (popcount(side & LANE) + shen(side) + hand(side)) * 6 + shen(side)

@@ -96,13 +96,13 @@ def side_unrank(number: int, index: int) -> int:
 
 @kernel
 def effect(move: int) -> int:
-    """Tell whether a move strikes."""
+    """Return whether a move strikes."""
     return 1 if move >> 5 & 31 == SHEN else 0
 
 
 @kernel
 def advance(side: int) -> int:
-    """Return how far a side has come: every move by which nobody loses a piece adds to it, but for warps back or to the spot.
+    """Return a side's advance: every move that takes no piece adds to it, except for warps back or to the same spot.
 
     It is the sum of the holes its pieces are on, less one for each in the Shen hole, since these can only be taken back.
     """

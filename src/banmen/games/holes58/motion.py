@@ -28,7 +28,7 @@ def choice(_move: Move, _lang: str) -> None:
 
 
 def throws_again_anyway(_position: Position) -> bool:
-    """Tell whether there is another throw whatever the move is: never."""
+    """Return whether there is another throw whatever the move is: never."""
     return False
 
 

@@ -19,7 +19,7 @@ PLACES = (*(str(hole) for hole in range(1, HOLES + 1)), SHEN, HAND)
 
 
 def name_place(place: str, lang: str) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     if place == SHEN:
         return messages.text("place.shen", lang)
     if place == HAND:
@@ -28,7 +28,7 @@ def name_place(place: str, lang: str) -> str:
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_way([name_place(place, lang) for place in places], lang)
 
 
@@ -38,7 +38,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if source is None:
         target = str(target)
         standing = {SHEN: shen(own), HAND: hand(own)}.get(target, target.isdigit() and own >> int(target) & 1)
-        if standing:  # a tap on what cannot move asks why it cannot
+        if standing:  # a tap on a piece that cannot move asks why
             return reason(position, target, None, lang)
         return give_reason(messages, "none_comes", lang, target=name_place(target, lang), thrown=thrown)
     if source == HAND:
@@ -74,7 +74,7 @@ def _explain_stuck(own: int, hole: int, thrown: int, lang: str) -> Reason:
 
 
 def _explain_elsewhere(own: int, hole: int, target: str, thrown: int, lang: str) -> Reason:
-    """Say why a piece that can move does not come to a place: where it comes to instead."""
+    """Say why a piece that can move does not reach a place: where it ends instead."""
     landing = hole + thrown
     end = rest(own & ~(1 << hole), landing)
     values: dict[str, object] = {

@@ -42,7 +42,7 @@ def start(pieces: int, collect_one: int, warp_passes: int) -> State:
 
 @kernel
 def kind(state: State) -> int:
-    """Tell what the position waits for. The turn stays with a winner, so only the other side can have lost."""
+    """Return what the position waits for. The turn stays with a winner, so only the other side can have lost."""
     if state[1] == 0:
         return OVER
     return DECIDE if state[2] >> THROW & 7 else CHANCE

@@ -38,12 +38,12 @@ def describe(position: Position, lang: str) -> str:
 
 
 def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return messages.text(f"players.{int(player)}", lang)
 
 
 def _describe_side(player: Player, side: int, lang: str) -> str:
-    """Tell where one player's pieces are."""
+    """Say where one player's pieces are."""
     name, lane = player_name(player, lang), join_and(map(str, list_holes(side & LANE)), lang)
     if not side:
         return messages.text("describe.no_piece", lang, name=name)

@@ -11,7 +11,7 @@ from banmen.kernels.kernel import Table
 RING = 30
 BASES = (5, 10, 15, 20, 25, 30)
 INWARD = (5, 10, 15)  # spokes walked towards the centre
-STRAIGHT = {5: 20, 10: 25, 15: 30}  # where a piece that passes through the centre goes on
+STRAIGHT = {5: 20, 10: 25, 15: 30}  # where a piece continues after passing through the centre
 OUTWARD = (20, 25, 30)
 LONGEST = 5  # the largest throw
 

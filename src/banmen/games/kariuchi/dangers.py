@@ -1,4 +1,4 @@
-"""What stands in danger in Kariuchi."""
+"""Dangers in Kariuchi."""
 
 from __future__ import annotations
 

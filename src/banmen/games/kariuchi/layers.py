@@ -31,7 +31,7 @@ TALLEST = 100.0  # a stack never rises more than this, however many pieces it ha
 
 
 def is_no_number(name: str) -> bool:
-    """Tell whether a name is no number."""
+    """Return whether a name is no number."""
     return not name.isdigit()
 
 

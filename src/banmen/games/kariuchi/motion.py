@@ -43,7 +43,7 @@ def choice(move: Move, lang: str) -> str:
 
 
 def throws_again_anyway(position: Position) -> bool:
-    """Tell whether there is another throw whatever the move is, which need not be said of every move."""
+    """Return whether any move leads to another throw, so that it need not be mentioned for every move."""
     return position.thrown in (4, 5)
 
 
@@ -88,7 +88,7 @@ def label(_position: Position, move: Move, lang: str) -> str:
 
 
 def label_walk(move: Move, name: Callable[[str, str], str], lang: str) -> str:
-    """Return a move on the ring as a person says it, where `name` tells what places are called."""
+    """Return a move on the ring as a person would say it, with names of places from `name`."""
     origin, target, number = NAMES[move.code & 63], NAMES[move.code >> 6 & 63], move.code >> 12
     base = target[:-1] if target[0].isdigit() and not target.isdigit() else ""
     kind = _find_kind_of_way(origin, target)
@@ -98,7 +98,7 @@ def label_walk(move: Move, name: Callable[[str, str], str], lang: str) -> str:
 
 
 def _find_kind_of_way(origin: str, target: str) -> str:
-    """Return by which of the labels a way is told: only on a path does the direction say more than the place."""
+    """Return the label for a way: only on a path does the direction say more than the place."""
     if origin == "R":
         return "enters"
     if target in ("H", "A"):
@@ -116,7 +116,7 @@ def consequences(position: Position, move: Move, _after: Position, lang: str) ->
 
 
 def describe_consequences(move: Move, sent: int, standing_now: dict[str, list[Player]], lang: str) -> list[str]:
-    """Return what becomes of who stands where a move ends, when it sends back so many."""
+    """Return what happens at a move's target, given the number of pieces it sends back."""
     if sent:
         return [messages.text("motion.sends_back", lang, count=sent)]
     return [messages.text("motion.stacks", lang)] if NAMES[move.code >> 6 & 63] in standing_now else []
@@ -132,7 +132,7 @@ def describe_walk(move: Move, sent: int, standing_now: dict[str, list[Player]], 
 
 
 def _describe_way(origin: str, target: str, lang: str) -> str | None:
-    """Return what there is to say about the way itself."""
+    """Return the description of the way itself."""
     if origin == "R":
         return messages.text("motion.enters", lang)
     if target == "H":

@@ -24,7 +24,7 @@ HOMEWARDS: Words = messages.words("going.home")
 
 @dataclass(frozen=True)
 class Occupation:
-    """Who stands where, as the player on turn sees it."""
+    """The pieces by place, as seen by the player on turn."""
 
     owners: dict[str, list[Player]]  # on each occupied point
     mates: frozenset[Player]  # the player on turn and who plays with them
@@ -34,24 +34,24 @@ class Occupation:
 
 
 def name_place(place: str, lang: str) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     return name_reserve(lang) if place == "R" else place_name(place, lang)
 
 
 def name_reserve(lang: str) -> str:
-    """Return what the reserve is called in a sentence."""
+    """Return the name of the reserve in a sentence."""
     return messages.text("place.reserve", lang)
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_named_targets(places, name_place, lang)
 
 
 def describe_named_targets(places: list[str], name_place: Callable[[str, str], str], lang: str) -> str:
-    """Return the way to one of some places in words, where `name_place` tells what places are called.
+    """Describe the way to one of some places, with names of places from `name_place`.
 
-    On a path the direction is told, since its points have no names that a person would use.
+    On a path this is the direction, since its points have no names that a person would use.
     """
     plain = [name_place(place, lang) for place in places if place.isdigit() or place in ("A", "R")]
     inner = [place for place in places if place[0].isdigit() and not place.isdigit()]
@@ -105,7 +105,7 @@ def explain_refusal(position: Position, table: Occupation, source: str | None, t
 
 
 def _explain_target(position: Position, table: Occupation, target: str, lang: str) -> Reason:
-    """Say why nothing comes to a place, or why what stands there cannot be taken up."""
+    """Say why nothing can reach a place, or why the piece there cannot move."""
     owners = [owner for owner in dict.fromkeys(table.owners.get(target, [])) if owner != position.turn]
     values = {"place": table.name_place(target, lang), "owner": _join_names(table, owners, lang), "thrown": position.thrown}
     if target == "R":

@@ -37,7 +37,7 @@ def start(pieces: int, bonus: int) -> State:
 
 @kernel
 def kind(state: State) -> int:
-    """Tell what the position waits for. Only the player who made the last move can have won."""
+    """Return what the position waits for. Only the player who made the last move can have won."""
     if state[0] & SIDE == ALL_HOME:
         return OVER
     return DECIDE if state[0] >> THROW & 7 else CHANCE
@@ -119,7 +119,7 @@ def apply(state: State, move: int) -> State:
 
 @kernel
 def holds(side: int, place: int) -> bool:
-    """Tell whether a side has a piece on a place."""
+    """Return whether a side has a piece on a place."""
     differences = side ^ place * ONES
     return (differences - ONES) & ~differences & HIGHS != 0
 

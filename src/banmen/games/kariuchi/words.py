@@ -1,6 +1,6 @@
-"""Kariuchi in words: its name and credit, what players and places are called, and positions told in sentences.
+"""Kariuchi in words: its name and credit, names of players and places, and descriptions of positions.
 
-What goes for every game on the ring is told here for Moon Trek too.
+What all games on the ring share is also used by Moon Trek.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ PIECES: dict[Player, Words] = {
 
 
 def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return messages.text("player", lang, player=player)
 
 
 def again(lang: str) -> str:
-    """Return what it is called that a player throws once more."""
+    """Return the term for an extra throw."""
     return messages.text("again", lang)
 
 
@@ -63,12 +63,12 @@ def spoken_places(lang: str) -> dict[str, str]:
 
 
 def name_base(place: str, lang: str) -> str:
-    """Return what a base point is called: by the sign beside it on the board."""
+    """Return the name of a base point: the sign beside it on the board."""
     return messages.text("place.exit" if place == "30" else "place.base", lang, sign=BASE_SIGNS[place])
 
 
 def name_point(place: str, name_base: Callable[[str, str], str], lang: str) -> str:
-    """Return what a place is called, where base points are called by what `name_base` returns."""
+    """Return the name of a place, with names of base points from `name_base`."""
     named = {"R": RESERVE, "H": HOME, "A": CENTRE}.get(place)
     if named:
         return named[lang]
@@ -92,7 +92,7 @@ def status(position: Position, lang: str) -> str:
 
 
 def describe_status(position: Position, name: str, lang: str) -> str:
-    """Say what a player on turn has to do or has done; `name` is the player's, or the team's in a finished game."""
+    """Say what the player on turn has to do or has done; `name` is the player's, or the team's in a finished game."""
     if position.over:
         return messages.text("status.won", lang, name=name, count=len(position.winner or ()))
     if position.kind == CHANCE:
@@ -101,7 +101,7 @@ def describe_status(position: Position, name: str, lang: str) -> str:
 
 
 def describe(position: Position, lang: str) -> str:
-    """Return a position told in whole sentences."""
+    """Describe a position in whole sentences."""
     sides = split_pieces(position.state)
     pieces = position.game.options["pieces"]
     sentences = [

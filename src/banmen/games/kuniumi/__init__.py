@@ -39,7 +39,7 @@ class Kuniumi(Game):
         return rules.start(int(through), int(draw), int(setup == "fair"), int(setup == "random"))
 
     def opening(self, rng: random.Random) -> Opening:
-        """Draw the setup where the option asks for it; nobody throws for the beginning."""
+        """Draw a random setup if the option asks for it; there are no opening throws."""
         _, state = rules.deal(self.first_state(), stream(rng.getrandbits(61), 0))
         return Opening((), Position(self, state))
 

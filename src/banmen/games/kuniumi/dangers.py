@@ -15,13 +15,13 @@ messages = Catalogue(__name__)
 
 
 def find_dangers(position: Position, lang: str) -> Dangers:
-    """Return where the game could be lost by the next move, whoever makes it."""
+    """Return where the next move, of either side, could lose the game."""
     if phase(position.state) < PLAY:
         return Dangers((), messages.text("dangers.before", lang))
     mine, theirs, rest = position.state
     other = next(player for player in position.game.players if player != position.turn)
     side = FACTIONS[str(find_faction(other, position))][lang]
-    # As if the other side were on turn: tokens need not fit for a look at its moves.
+    # As if the other side were on turn; the token counts do not matter for listing its moves.
     swapped = Position(position.game, (theirs, mine, rest ^ 1))
     they_win = [str(move) for move in swapped.legal_moves() if other in (swapped.after(move.code).winner or ())]
     you_lose = [str(move) for move in position.legal_moves() if other in (position.after(move.code).winner or ())]

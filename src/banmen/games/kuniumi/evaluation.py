@@ -5,7 +5,7 @@ side's groups closes it for them. So the weights concern, each as a table of bot
 free neighbours left, the Gods' own groups and their free neighbours, the spaces that a God can go to without closing a group of
 the other side, those that only one side can ever reach, and those kept for one side as the other would close a group there,
 together with how many are kept for neither. To that come the shapes: what stands in every window of three by three spaces.
-Windows that turning or mirroring the board brings upon each other share weights.
+Windows that are symmetric under rotations or reflections of the board share weights.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ FACTS = 6  # what is counted of each side
 STAGES = 6  # early, middle and late, with an even or odd number of free spaces, each with weights of its own
 STAGE = FACTS * PAIRS
 EARLY, LATE = 20, 15  # with so many free spaces a position is early, or still late
-RESERVES = STAGES * STAGE  # where the weights for the spaces that only one side can take begin
+RESERVES = STAGES * STAGE  # offset of the weights for the spaces that only one side can take
 KEPT = 6  # spaces kept for one side are counted to one less
-SHAPES = RESERVES + KEPT * KEPT * 32  # where the windows' weights begin
+SHAPES = RESERVES + KEPT * KEPT * 32  # offset of the windows' weights
 EDGE = 3  # the length of a window's sides
-CODES = 3 ** (EDGE * EDGE)  # what can stand in a window: each space is free, mine or theirs
+CODES = 3 ** (EDGE * EDGE)  # contents of a window: each space is free, mine or theirs
 MASKS = 2 ** (EDGE * EDGE)
 
 
@@ -74,8 +74,8 @@ def _digits() -> list[int]:
 
 _bases, _symmetries, _end = _share_windows()
 SIZE_OF_WEIGHTS = _end
-BASES = Table(_bases)  # where a window's weights begin
-READING = Table(MASKS * symmetry for symmetry in _symmetries)  # where its part of DIGITS begins
+BASES = Table(_bases)  # offset of a window's weights
+READING = Table(MASKS * symmetry for symmetry in _symmetries)  # offset of its part of DIGITS
 DIGITS = Table(_digits())
 WEIGHTS = read_weights(Path(__file__).parent / "data" / "weights.i16.gz", SIZE_OF_WEIGHTS)
 

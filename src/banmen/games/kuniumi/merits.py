@@ -28,5 +28,5 @@ def _list_wins_to_come(position: Position) -> list[str]:
     if position.over:
         return []
     mine, theirs, rest = position.state
-    again = Position(position.game, (theirs, mine, rest ^ 1))  # tokens need not fit for a look at its moves
+    again = Position(position.game, (theirs, mine, rest ^ 1))  # the token counts do not matter for listing its moves
     return [str(move) for move in again.legal_moves() if again.turn in (again.after(move.code).winner or ())]

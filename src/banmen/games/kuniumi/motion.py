@@ -31,7 +31,7 @@ def choice(_move: Move, _lang: str) -> None:
 
 
 def throws_again_anyway(_position: Position) -> bool:
-    """Tell whether there is another throw: nothing is thrown."""
+    """Return whether there is another throw: nothing is thrown."""
     return False
 
 

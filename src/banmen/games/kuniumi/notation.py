@@ -81,7 +81,7 @@ def _check_counts(placed: str, faction: int, mine: int, rows: Part, first: Part)
 
 
 def is_unfair_setup(state: State) -> bool:
-    """Tell whether a state is a finished setup, with or without the choice made, that gives player 1 a forced win."""
+    """Return whether a state is a finished setup, with or without the choice made, that gives player 1 a forced win."""
     if ((state[0] | state[1]) & BOARD).bit_count() != len(ORDER):
         return False
     land, sea = (state[1], state[0]) if state[2] & 1 else (state[0], state[1])
@@ -90,7 +90,7 @@ def is_unfair_setup(state: State) -> bool:
 
 @lru_cache(maxsize=256)
 def list_signs(state: State) -> Mapping[tuple[int, int], str]:
-    """Return what stands on each occupied space, by (column, row)."""
+    """Return the piece on each occupied space, by (column, row)."""
     swapped = phase(state) == PLAY and state[2] & 1
     land, sea = (state[1], state[0]) if swapped else (state[0], state[1])
     found = {}
@@ -102,7 +102,7 @@ def list_signs(state: State) -> Mapping[tuple[int, int], str]:
 
 
 def list_pieces(state: State, _options: Mapping[str, Any]) -> list[Piece]:
-    """Return the Gods and tokens; nobody owns them before the factions are chosen."""
+    """Return the Gods and tokens, without owners before the factions are chosen."""
     first = state[2] >> 1 & 1
     owners = {"l": 1 + first, "s": 2 - first} if phase(state) == PLAY else {}
     return [

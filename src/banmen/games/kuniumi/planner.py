@@ -1,4 +1,4 @@
-"""What levels play in Kuniumi where no search of moves helps: the setup and the choice of a faction."""
+"""How levels play in Kuniumi where searching moves does not help: the setup and the choice of a faction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CASUAL = "casual"
 
 
 def plan_move(position: Position, search: Search, *, style: str, seed: int, sporting: bool) -> Move | None:
-    """Return the move of a plan, or None where the engine should search for one.
+    """Return the move of a plan, or None if the engine should search for one.
 
     A casual player chooses a faction like any other move, with all the usual mistakes.
     """
@@ -24,5 +24,5 @@ def plan_move(position: Position, search: Search, *, style: str, seed: int, spor
 
 
 def opening_plies(game: Game) -> int:
-    """Return how many plies of a fair game are drawn by lot: the setup as far as the game leaves it to the players."""
+    """Return the number of random plies in a fair game: the part of the setup that the game leaves to the players."""
     return 1 if game.options["setup"] == "random" else PIECES + 1

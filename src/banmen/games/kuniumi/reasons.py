@@ -19,12 +19,12 @@ PLACES = tuple(NUMBERS)
 
 
 def name_place(place: str, _lang: str) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     return place
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_way([name_place(place, lang) for place in places], lang)
 
 
@@ -35,7 +35,7 @@ def reason(position: Position, source: str | None, target: str | None, lang: str
     if phase(position.state) < CHOICE:
         return _explain_in_setup(position, source, target, lang)
     if source is None and target is not None and _find_sign(position, target):
-        source, target = target, None  # a tap on what cannot move asks why it cannot
+        source, target = target, None  # a tap on a piece that cannot move asks why
     god = NAMES[position.state[0] >> GOD]
     if source is not None and (found := _explain_unmovable(position, source, lang)) is not None:
         return found
@@ -62,7 +62,7 @@ def _explain_in_setup(position: Position, source: str | None, target: str | None
 
 
 def _explain_unmovable(position: Position, source: str, lang: str) -> Reason | None:
-    """Say why what stands on a space cannot be moved; None for the God on turn."""
+    """Say why the piece on a space cannot move; None for the God on turn."""
     god = position.state[0] >> GOD
     sign = _find_sign(position, source)
     if not sign:
@@ -103,7 +103,7 @@ def _find_first_pieces(pieces: int, space: int) -> list[int]:
 
 
 def _leads_to(group: int, block: int, space: int) -> bool:
-    """Tell whether a group has a piece beyond a block, seen from a space on the same line."""
+    """Return whether a group has a piece beyond a block, seen from a space on the same line."""
     along = abs(block - space) % STRIDE == 0
     step = (STRIDE if along else 1) * (1 if block > space else -1)
     return any(group >> at & 1 for at in _list_line(block + step, step))
@@ -127,10 +127,10 @@ def _name_piece_on(position: Position, space: int, lang: str) -> str:
 
 
 def _name_piece(sign: str, lang: str) -> str:
-    """Return what a piece is called, with an article where the language has one."""
+    """Return the name of a piece, with an article if the language has one."""
     return name_with_article(sign, lang)
 
 
 def _find_sign(position: Position, place: str) -> str:
-    """Return the sign of what stands on a space, or an empty text."""
+    """Return the symbol of the piece on a space, or an empty text."""
     return list_signs(position.state).get((COLUMNS.index(place[0]), int(place[1]) - 1), "")

@@ -46,7 +46,7 @@ def start(through: int, tie_draw: int, fair: int, by_lot: int) -> State:
 
 @kernel
 def deal(state: State, random: int) -> tuple[int, State]:
-    """Draw the setup where the option asks for it, each legal setup with the same chance."""
+    """Draw a random setup if the option asks for it, each legal setup with the same chance."""
     after = state
     while state[2] & BY_LOT and phase(after) < CHOICE:
         random = next_state(random)
@@ -54,7 +54,7 @@ def deal(state: State, random: int) -> tuple[int, State]:
         if not (after[0] | after[1]) >> space & 1:
             after = place_piece(after, space)
             if find_closed(after[0], after[1], list_touched(space)):
-                after = state  # anew from the empty board, or some setups would come more often than others
+                after = state  # start again from the empty board, or some setups would be more likely than others
     return random, after
 
 
@@ -66,7 +66,7 @@ def phase(state: State) -> int:
 
 @kernel
 def kind(state: State) -> int:
-    """Tell whether the game is over; nothing is left to chance."""
+    """Return what the position waits for: a decision, or nothing once the game is over."""
     return OVER if outcome(state) else DECIDE
 
 
@@ -134,7 +134,7 @@ def in_doubt(free: int) -> int:
 
 @kernel
 def may_place(state: State, space: int) -> bool:
-    """Tell whether a placement on a free space leaves no closed group, nor an unfair setup where that is asked for."""
+    """Return whether a placement on a free space leaves no closed group, nor an unfair setup where that is asked for."""
     after = place_piece(state, space)
     if find_closed(after[0], after[1], list_touched(space)):
         return False
@@ -273,13 +273,13 @@ def judge(mine: int, theirs: int, rest: int, suspects: int) -> int:
 
 @kernel
 def is_unfair(state: State) -> bool:
-    """Tell whether player 1 can force a win within 5 plies of play whichever faction player 2 chooses."""
+    """Return whether player 1 can force a win within 5 plies of play whichever faction player 2 chooses."""
     return can_force(choose_faction(state, 0), 5, 1) and can_force(choose_faction(state, 1), 5, 0)
 
 
 @kernel
 def can_force(state: State, plies: int, faction: int) -> bool:
-    """Tell whether a faction wins within so many plies, at most 10, whatever the other does.
+    """Return whether a faction wins within a number of plies, at most 10, whatever the other does.
 
     The engines' proof search knows the same, faster, but rules cannot import it; a test sees that both agree. Written without
     recursion, which GPUs do not know. Moves are tried from a1 on, and a move is taken back by what the God

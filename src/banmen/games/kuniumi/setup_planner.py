@@ -1,11 +1,11 @@
-"""Setting up Kuniumi: where player 1 puts the pieces, and which faction player 2 takes.
+"""Planning the setup of Kuniumi: where player 1 puts the pieces, and which faction player 2 takes.
 
 A search of moves cannot look through six placements and a choice. So a setup is planned as a whole: it is worth what player 1,
 who moves first, may expect when player 2 has taken the better faction. Plans come from a book of strong setups, which
 `bench/find_setups.py` has found; where the pieces placed already fit none of them, random setups that go on from there are
 compared, and the best is improved piece by piece. A casual player takes a random setup that is fair enough.
 
-Games know no engine, so the search that values positions is passed in (`Search`).
+Games may not import engines, so the search that evaluates positions is passed in (`Search`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SetupError(BanmenError):
 
 
 class Search(Protocol):
-    """What planning asks of a search, which has a budget of its own."""
+    """The search that planning needs, with a budget of its own."""
 
     @property
     def over(self) -> bool:
@@ -55,7 +55,7 @@ class Search(Protocol):
         """Return the chance of the player on turn, by so many nodes; by default by half of the budget."""
 
     def wins_within(self, position: Position, plies: int, nodes: int) -> bool:
-        """Tell whether the player on turn is found to force a win within so many plies."""
+        """Return whether the player on turn is found to force a win within so many plies."""
 
 
 _casual_setups: dict[tuple[Game, Setup, int], Setup] = {}
@@ -76,7 +76,7 @@ def value_factions(position: Position, search: Search) -> dict[str, float]:
 def place_piece(position: Position, search: Search, *, seed: int = 0, casual: bool = False, sporting: bool = False) -> Move:
     """Return where player 1 puts the next piece: by a strong plan, or casually by one that does not win by force.
 
-    Whoever is sporting leaves out strong plans that the option `setup=fair` forbids, though they are allowed.
+    A sporting player avoids strong plans that the option `setup=fair` would forbid, though they are allowed.
 
     The same seed gives the same plan from the first placement to the last, unless the budget is given in seconds.
     """
@@ -97,7 +97,7 @@ def value_setup(game: Game, setup: Setup, search: Search, nodes: int | None = No
 
 
 def is_won_by_force(game: Game, setup: Setup, plies: int, search: Search, nodes: int = PROOF_NODES) -> bool:
-    """Tell whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
+    """Return whether player 1 is found to win by force within so many plies whichever faction player 2 takes."""
     position = set_up(game, setup)
     return all(search.wins_within(position.after(code), plies, nodes) for code in (LAND, SEA))
 
@@ -126,7 +126,7 @@ def list_placed(position: Position) -> Setup:
 
 
 def read_setup(text: str) -> Setup:
-    """Return the setup that a text of six spaces tells, such as `c1 a2 c2 a3 b3 d1`."""
+    """Parse a setup of six spaces, such as `c1 a2 c2 a3 b3 d1`."""
     return tuple(NUMBERS[name] for name in text.split())
 
 
@@ -150,7 +150,7 @@ def _transform_space(space: int, symmetry: int) -> int:
 
 
 def _plan_strongly(position: Position, rng: random.Random, search: Search, fair: bool) -> Setup:
-    """Return a strong setup that goes on from the pieces placed, from the book if it has one."""
+    """Return a strong setup that extends the pieces placed, from the book if it has one."""
     game, so_far = position.game, list_placed(position)
     book = list(BOOK[game.options["lines"], fair])
     rng.shuffle(book)
@@ -172,14 +172,14 @@ def _list_orders(setup: Setup) -> Iterator[Setup]:
 
 
 def _goes_on(plan: Setup, so_far: Setup) -> bool:
-    """Tell whether a plan goes on from the pieces placed, tokens of a kind being placed in either order."""
+    """Return whether a plan extends the pieces placed, with tokens of a kind in either order."""
     number = len(so_far)
     parts = ((0, 1), (1, 2), (2, 4), (4, 6))
     return all(set(plan[begin : min(end, number)]) == set(so_far[begin:end]) for begin, end in parts if begin < number)
 
 
 def improve_setup(game: Game, so_far: Setup, rng: random.Random, search: Search) -> Setup:
-    """Compare random setups that go on from the pieces placed, and improve the best as long as the budget lasts."""
+    """Compare random setups that extend the pieces placed, and improve the best while the budget lasts."""
     best: Setup = ()
     best_value = -1.0
     for number in range(MOST_SETUPS):
@@ -196,7 +196,7 @@ def improve_setup(game: Game, so_far: Setup, rng: random.Random, search: Search)
 
 
 def draw_setup(game: Game, so_far: Setup, rng: random.Random) -> Setup:
-    """Draw a setup that goes on from the pieces placed; an empty one if a group was closed on the way."""
+    """Draw a setup that extends the pieces placed; an empty one if a group was closed on the way."""
     free = [space for space in NAMES if space not in so_far]
     return _if_legal(game, (*so_far, *rng.sample(free, PIECES - len(so_far))))
 
@@ -220,7 +220,7 @@ def _if_legal(game: Game, setup: Setup) -> Setup:
 
 
 def _plan_casually(position: Position, rng: random.Random, search: Search) -> Setup:
-    """Return a setup that is fair enough and does not win by force, going on from the pieces placed."""
+    """Return a setup that is fair enough, does not win by force, and extends the pieces placed."""
     so_far, whim = list_placed(position), rng.getrandbits(32)
     whole = _draw_fair_setup(position.game, (), whim, search)
     for plan in _list_orders(whole) if whole else ():
@@ -230,7 +230,7 @@ def _plan_casually(position: Position, rng: random.Random, search: Search) -> Se
 
 
 def _draw_fair_setup(game: Game, so_far: Setup, seed: int, search: Search) -> Setup:
-    """Return a random setup that is about even and not won by force; it is asked for at every placement, so it is kept."""
+    """Return a random setup that is about even and not won by force; cached, because every placement needs it."""
     known = (game, so_far, seed)
     if known not in _casual_setups:
         if len(_casual_setups) >= MOST_KEPT:

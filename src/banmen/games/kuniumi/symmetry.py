@@ -15,7 +15,7 @@ GOD, PHASE, PLAY = 42, 2, 7  # as in the rules, which import this module
 
 @kernel
 def image_of(space: int, image: int) -> int:
-    """Return where an image has a space."""
+    """Return the image of a space."""
     row, column = space // STRIDE, space % STRIDE
     if image & 1:
         column = SIZE - 1 - column

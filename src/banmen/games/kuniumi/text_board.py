@@ -23,7 +23,7 @@ LOOKS = {"l": PieceLook("(", ")", "L", LAND), "s": PieceLook("[", "]", "S", SEA)
 
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
-    """Draw the tiles with what stands on them."""
+    """Draw the tiles and the pieces on them."""
     return draw_tiles(list_signs(position.state), TILES, style)
 
 
@@ -34,7 +34,7 @@ def piece_look(position: Position, player: Player) -> PieceLook:
 
 
 def player_title(position: Position, player: Player, lang: str) -> str:
-    """Return what a player is called, with the faction once it is chosen."""
+    """Return the name of a player, with the faction once it is chosen."""
     name, faction = words.player_name(player, lang), words.find_faction(player, position)
     return (
         messages.text("text_board.with_faction", lang, name=name, faction=messages.text(f"text_board.factions.{faction}", lang))

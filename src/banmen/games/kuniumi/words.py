@@ -19,7 +19,7 @@ FACTIONS: dict[str, Words] = {sign: messages.words(f"factions.{sign}") for sign 
 
 
 def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return messages.text(f"players.{int(player)}", lang)
 
 
@@ -36,7 +36,7 @@ def find_next_piece(position: Position) -> str | None:
 
 
 def name_with_article(sign: str, lang: str) -> str:
-    """Return what a piece is called, with an article where the language has one."""
+    """Return the name of a piece, with an article if the language has one."""
     return messages.text("one_god" if sign.isupper() else "one_token", lang, piece=PIECES[sign][lang])
 
 
@@ -56,7 +56,7 @@ def status(position: Position, lang: str) -> str:
 
 
 def task(position: Position, lang: str) -> str:
-    """Return what the player on turn is asked to do; nothing once the game is over."""
+    """Return the task of the player on turn; empty once the game is over."""
     if position.over:
         return ""
     placing = find_next_piece(position)

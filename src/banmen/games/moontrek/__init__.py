@@ -31,7 +31,7 @@ def _split_alone(players: int) -> str:
 
 
 def _split(options: Mapping[str, Any]) -> str:
-    """Return the split into teams that options ask for, as positions show it."""
+    """Return the split into teams from the options, in the notation of positions."""
     teams: str = options["teams"]
     return _split_alone(options["players"]) if teams == ALONE else NAMED.get(teams, teams)
 
@@ -58,7 +58,7 @@ class MoonTrek(Game):
     )
 
     def settle_options(self, given: Mapping[str, OptionValue]) -> dict[str, Any]:
-        """Settle the options: a split into teams tells the number of players by itself, and each split has one name."""
+        """Complete the options: a split into teams determines the number of players, and each split has one name."""
         settled = super().settle_options(given)
         split = _split(settled)
         number = len(split.replace("|", ""))
@@ -70,7 +70,7 @@ class MoonTrek(Game):
         return settled | {"players": number, "teams": ALONE if alone else settled["teams"]}
 
     def with_options(self, **options: OptionValue) -> Game:
-        """Return this game with some options set anew; a new split into teams tells the number of players anew."""
+        """Return this game with some options changed; a new split into teams also determines the number of players."""
         split = options.get("teams", ALONE) != ALONE
         return type(self)(**{name: value for name, value in self.options.items() if name != "players" or not split} | options)
 

@@ -1,4 +1,4 @@
-"""What stands in danger in Moon Trek."""
+"""Dangers in Moon Trek."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a race over the moon was won: how many pieces everybody brought home."""
+"""How a race over the moon was won: how many pieces each player brought home."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ messages = Catalogue(__name__)
 
 
 def explain_ending(position: Position, lang: str) -> str:
-    """Say that all pieces of the winners are home, and how many everybody else brought there."""
+    """Say that all pieces of the winners are home, and how many the others brought home."""
     options, winners = position.game.options, position.winner or ()
     counted = count_pieces_off(position.state, options["players"], HOME, options["pieces"])
     others = [

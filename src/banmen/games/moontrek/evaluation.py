@@ -97,7 +97,7 @@ def share_chances(state: State, scores: Four) -> Four:
 
 @kernel
 def plays(state: State, index: int) -> bool:
-    """Tell whether the team of a player still has pieces to bring home."""
+    """Return whether the team of a player still has pieces to bring home."""
     left = 0
     for other in range(SEATS):
         if state[other] != ALL_HOME and team(state, other) == team(state, index):
@@ -107,7 +107,7 @@ def plays(state: State, index: int) -> bool:
 
 @kernel
 def is_first_of_team(state: State, index: int) -> bool:
-    """Tell whether no player before an index is of the same team."""
+    """Return whether no player before an index is of the same team."""
     before = 0
     for other in range(index):
         if team(state, other) == team(state, index):
@@ -213,7 +213,7 @@ def sum_crossings(sooner: int, later: int, which: int, weights: Any, squares: An
 
 @kernel
 def off_board(word: int) -> int:
-    """Return a number below 25 that tells how many pieces of a player are in reserve and how many are home."""
+    """Return a number below 25 that encodes how many pieces of a player are in reserve and how many are home."""
     number = 0
     for _ in range(PIECES):
         place = word >> PLACE & 63

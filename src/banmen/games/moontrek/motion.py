@@ -30,7 +30,7 @@ def find_owners(position: Position) -> dict[str, list[Player]]:
 
 
 def find_struck(position: Position, move: Move) -> list[Player]:
-    """Return the owners of the pieces that a move sends back: whoever is not of the mover's team."""
+    """Return the owners of the pieces that a move sends back: all players outside the mover's team."""
     mates = next(team for team in position.game.teams if position.turn in team)
     return [owner for owner in find_owners(position).get(str(move.target), []) if owner not in mates]
 

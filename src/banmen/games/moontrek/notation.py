@@ -42,7 +42,7 @@ def read_teams(text: str) -> str:
 
 
 def pack_teams(teams: str) -> int:
-    """Return two bits a seat with the team's number; a seat nobody sits on is a team of its own."""
+    """Return the team numbers, two bits per seat; an empty seat is a team of its own."""
     groups = teams.split("|")
     bits = 0
     for seat, letter in enumerate(LETTERS):
@@ -137,7 +137,7 @@ def list_seats(state: State) -> list[int]:
 
 @lru_cache(maxsize=256)
 def list_stacks(state: State, players: int) -> Mapping[int, str]:
-    """Return the owners on each occupied place of the board, bottom to top; who draws or tells a position asks often."""
+    """Return the owners on each occupied place of the board, bottom to top; cached for drawing and describing."""
     found: dict[int, dict[int, str]] = {}
     for letter, word in list(zip(LETTERS, list_seats(state), strict=True))[:players]:
         for index in range(PIECES):

@@ -14,12 +14,12 @@ __all__ = ["PLACES", "describe_targets", "name_place", "reason", "source"]
 
 
 def name_place(place: str, lang: str) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     return name_reserve(lang) if place == "R" else place_name(place, lang)
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_named_targets(places, name_place, lang)
 
 

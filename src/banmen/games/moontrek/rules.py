@@ -44,7 +44,7 @@ def start(pieces: int, players: int, teams: int, bonus: int) -> State:
 
 @kernel
 def kind(state: State) -> int:
-    """Tell what the position waits for. A player who is done is never on turn, except the one who has just won."""
+    """Return what the position waits for. A player who is done is never on turn, except the one who has just won."""
     if state[0] == ALL_HOME:
         return OVER
     return DECIDE if state[4] >> THROW & 7 else CHANCE
@@ -58,7 +58,7 @@ def turn(state: State) -> int:
 
 @kernel
 def is_mate(state: State, index: int) -> bool:
-    """Tell whether the word at an index belongs to the mover's team."""
+    """Return whether the word at an index belongs to the mover's team."""
     return state[4] >> 2 * index & 3 == state[4] & 3
 
 
@@ -139,7 +139,7 @@ def sample(state: State, random: int) -> tuple[int, int]:
 def pick_move(state: State, k: int, entering: int, a: int, b: int, c: int) -> int:
     """Return the k-th legal move when it is known how many the reserve and the first three pieces have.
 
-    Written without branches, which nobody could foresee in random play. A piece that enters is the lowest of the word.
+    Written without branches, which would be unpredictable in random play. A piece that enters is the lowest of the word.
     """
     k -= entering
     index = (k >= a) + (k >= a + b) + (k >= a + b + c)
@@ -217,7 +217,7 @@ def end_move(state: State, target: int, hit: bool) -> State:
 
 @kernel
 def team_is_home(state: State) -> bool:
-    """Tell whether every piece of the mover's team is home, the mover's being so."""
+    """Return whether every piece of the mover's team is home, the mover's being so."""
     return (
         (state[1] == ALL_HOME or not is_mate(state, 1))
         and (state[2] == ALL_HOME or not is_mate(state, 2))
@@ -227,7 +227,7 @@ def team_is_home(state: State) -> bool:
 
 @kernel
 def holds(word: int, place: int) -> bool:
-    """Tell whether an owner has a piece on a place."""
+    """Return whether an owner has a piece on a place."""
     differences = word >> PLACE & PLACES ^ place * ONES
     return differences + PLACES & 64 * ONES != 64 * ONES
 

@@ -1,4 +1,4 @@
-"""Moon Trek in words: its name and credit, the animals, and positions told in sentences."""
+"""Moon Trek in words: its name and credit, the animals, and descriptions of positions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def title(position: Position, lang: str) -> str:
 
 
 def describe(position: Position, lang: str) -> str:
-    """Return a position told in whole sentences."""
+    """Describe a position in whole sentences."""
     sentences = [*_describe_teams(position, lang), *_describe_board(position, lang)]
     for player, waiting, done in zip(position.game.players, *_count_off_board(position), strict=True):
         sentences.append(_describe_player(player_name(player, lang), waiting, done, lang))
@@ -37,7 +37,7 @@ def status(position: Position, lang: str) -> str:
 
 
 def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return messages.text(f"animals.{player}", lang)
 
 
@@ -60,7 +60,7 @@ def _name_base(place: str, lang: str) -> str:
 
 
 def name_team(number: int, lang: str) -> str:
-    """Return what a team of several players is called."""
+    """Return the name of a team of several players."""
     return messages.text("team", lang, number=number)
 
 
@@ -73,7 +73,7 @@ def _count_off_board(position: Position) -> tuple[list[int], list[int]]:
 
 
 def _describe_teams(position: Position, lang: str) -> list[str]:
-    """Say who plays with whom; nothing where everyone plays alone."""
+    """Say who plays with whom; empty if everyone plays alone."""
     teams = position.game.teams
     if all(len(team) == 1 for team in teams):
         return []

@@ -103,7 +103,7 @@ def beginner_score(state: State, seat: int) -> int:
 
 @kernel
 def in_reach(state: State, seat: int, within: int) -> bool:
-    """Tell whether a seat might force its pawn to the goal row within so many moves of its own.
+    """Return whether a seat might force its pawn to the goal row within so many moves of its own.
 
     The other side has a defence that never slides a cube and leaves nothing to jump over. Its pawn steps to a square that does
     not touch the seat's pawn, or a cube is placed where no such step is left. With up to SURELY_PLACED cubes on the board one

@@ -59,7 +59,7 @@ class Layout:
         return (90 * ARROWS.index(arrow) + (180 if self.turned else 0)) % 360
 
     def is_below(self, player: Player) -> bool:
-        """Tell whether a player sits below the board."""
+        """Return whether a player sits below the board."""
         return (player == "w") != self.turned
 
     @property

@@ -34,7 +34,7 @@ def choice(move: Move, lang: str) -> str | None:
 
 
 def throws_again_anyway(_position: Position) -> bool:
-    """Tell whether there is another throw: nothing is thrown."""
+    """Return whether there is another throw: nothing is thrown."""
     return False
 
 

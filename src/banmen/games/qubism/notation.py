@@ -65,7 +65,7 @@ def _refuse_wrong_ends(state: State, rows: Part, side: Part) -> None:
 
 @lru_cache(maxsize=256)
 def list_signs(state: State) -> Mapping[tuple[int, int], str]:
-    """Return what stands on each occupied square, by (column, row)."""
+    """Return the piece on each occupied square, by (column, row)."""
     found = {}
     for cell in CELLS:
         square = cell % STRIDE, cell // STRIDE

@@ -17,12 +17,12 @@ PLACES = (*NUMBERS, SUPPLY)
 
 
 def name_place(place: str, lang: str) -> str:
-    """Return what a place is called."""
+    """Return the name of a place."""
     return place if place != SUPPLY else messages.text("place.supply", lang)
 
 
 def describe_targets(places: list[str], lang: str) -> str:
-    """Return the way to one of some places in words."""
+    """Describe the way to one of some places."""
     return describe_way([name_place(place, lang) for place in places], lang)
 
 
@@ -58,7 +58,7 @@ def _explain_target(position: Position, target: str, lang: str) -> Reason:
 
 
 def _explain_taken(position: Position, target: str, lang: str) -> Reason | None:
-    """Say what stands on a square; None if nothing does."""
+    """Describe the piece on a square; None if it is empty."""
     state = position.state
     if state[0] >> NUMBERS[target] & 1:
         return give_reason(messages, "cube_there", lang, target=target)
@@ -70,7 +70,7 @@ def _explain_taken(position: Position, target: str, lang: str) -> Reason | None:
 
 def _explain_not_placed(position: Position, target: str | None, lang: str) -> Reason:
     """Say why no new cube may stand on a square, or on any."""
-    if target is None:  # some placement is closed on every square: the first one tells why
+    if target is None:  # every square has some illegal placement: the first one gives the reason
         target = next(name for name, cell in NUMBERS.items() if _find_free(position) >> cell & 1)
     if (found := _explain_taken(position, target, lang)) is not None:
         return found

@@ -67,7 +67,7 @@ def supply(state: State) -> int:
 
 @kernel
 def kind(state: State) -> int:
-    """Tell whether a pawn has reached its goal or the position has come for the third time."""
+    """Return whether a pawn has reached its goal or the position has come for the third time."""
     if state[0] & THIRD or white(state) & WHITE_GOAL or black(state) & BLACK_GOAL:
         return OVER
     return DECIDE
@@ -87,7 +87,7 @@ def winner(state: State) -> int:
 
 @kernel
 def is_irreversible(state: State, move: int) -> bool:
-    """Tell whether the move takes a cube from the supply, for none ever goes back."""
+    """Return whether the move takes a cube from the supply, for none ever goes back."""
     return move & PLACE != 0
 
 
@@ -142,7 +142,7 @@ def placeable(free: int, arrow: int) -> int:
 
 @kernel
 def has_way(seed: int, goal: int, open_squares: int) -> bool:
-    """Tell whether a pawn can come to its goal row over squares without cubes."""
+    """Return whether a pawn can reach its goal row over squares without cubes."""
     grown = seed
     while not grown & goal:
         wider = (grown | grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE) & open_squares
@@ -154,7 +154,7 @@ def has_way(seed: int, goal: int, open_squares: int) -> bool:
 
 @kernel
 def both_have_ways(state: State, cubes: int) -> bool:
-    """Tell whether both pawns have a way to their goal rows when the cubes stand so."""
+    """Return whether both pawns have a way to their goal rows when the cubes stand so."""
     open_squares = BOARD & ~cubes
     return has_way(white(state), WHITE_GOAL, open_squares) and has_way(black(state), BLACK_GOAL, open_squares)
 
@@ -195,7 +195,7 @@ def find_closing(state: State) -> int:
 
 @kernel
 def may_slide(state: State, source: int, square: int, shut: int) -> bool:
-    """Tell whether a cube may slide onto a free square: one that leaves its own square free can only close what it enters."""
+    """Return whether a cube may slide onto a free square: one that leaves its own square free can only close what it enters."""
     return not square & shut or both_have_ways(state, state[0] & ~(1 << source) | square)
 
 

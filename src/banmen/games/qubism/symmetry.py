@@ -18,7 +18,7 @@ LAST = SIZE * STRIDE - 2  # the last square
 
 @kernel
 def image_of(square: int, image: int) -> int:
-    """Return where an image has a square."""
+    """Return the image of a square."""
     if image & 1:
         square = LAST - square
     if image & 2:

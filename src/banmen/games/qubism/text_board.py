@@ -23,7 +23,7 @@ LOOKS: dict[Player, PieceLook] = {"w": PieceLook("(", ")", "W", WHITE), "b": Pie
 
 
 def draw(position: Position, style: TextBoardStyle) -> Canvas:
-    """Draw the tiles with what stands on them."""
+    """Draw the tiles and the pieces on them."""
     canvas = draw_tiles(list_signs(position.state), TILES, style)
     width, height = tile_size(style)
     canvas.put(SIZE * width + 1, (height - 1) // 2, "^ W", "dim")

@@ -17,7 +17,7 @@ CREDIT: Words = messages.words("credit")
 
 
 def player_name(player: Player, lang: str) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return messages.text(f"players.{player}", lang)
 
 

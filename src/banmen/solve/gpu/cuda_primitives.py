@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 BYTES = 0x01010101
-cuda: Any = None  # numba.cuda in the copies that `device_code` makes of functions
+cuda: Any = None  # replaced by numba.cuda in the copies that `device_code` makes of functions
 
 
 def is_simulated() -> bool:
-    """Tell whether numba's simulator stands in for a GPU."""
+    """Return whether numba's simulator replaces a GPU."""
     import numba
 
     return bool(numba.config.ENABLE_CUDASIM)
@@ -95,5 +95,5 @@ def meet_warp() -> None:
 
 
 def meet_block() -> None:
-    """Let all threads of a block wait for each other; the simulator knows no warps, and all threads come here equally often."""
+    """Synchronise all threads of a block; the simulator has no warps, and all threads call this equally often."""
     cuda.syncthreads()

@@ -25,7 +25,7 @@ def measure_free_memory() -> int:
 
 
 def cover_arrays(arrays: list[Any]) -> tuple[Any, list[int]]:
-    """Return one array that others of the same type lie in, and where each begins in it.
+    """Return one array that spans others of the same type, and the offset of each in it.
 
     They may be anywhere in the memory of the GPU, or in that of the host where the GPU can read it. What lies between them
     must not be read, and they must be kept alive.

@@ -22,7 +22,7 @@ class Cells(NamedTuple):
 
 
 def arrange_cells(places: int) -> Cells:
-    """Return the cells for a board on which a piece stands in one of so many places."""
+    """Return the cells for a board with that many places for a piece."""
     return Cells(places, places + 1, places + 1 + SLOTS | 1)
 
 

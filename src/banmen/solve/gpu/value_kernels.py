@@ -1,4 +1,4 @@
-"""CUDA kernels that ask the rules of a game: they check values, look up what moves are worth, and play games by the values.
+"""CUDA kernels that use the rules of a game: they check values, look up the values of moves, and play games by the values.
 
 `lookup` and `residual` are `banmen.solve.residual_check` and the kernels by which it looks values up, and `games` are kernels
 that play, all bound to the rules of a game for the GPU; `load` compiles this module for them.
@@ -33,7 +33,7 @@ def fix_width(tables: Any) -> Any:
 
 @device_code.kernel
 def check_all(movers: Any, others: Any, like: Any, weights: Any, one: Any, tables: Any, worst: Any) -> None:
-    """Compare the values of all movers and others with what the rules make of them a throw later; note the worst difference.
+    """Compare all values with one-step backups by the rules; record the largest difference.
 
     `movers` and `others` are the sides by place, 0 where there is none. Differences are in parts of `one` squared.
     """
@@ -64,7 +64,7 @@ def check_pairs(pairs: Any, like: Any, weights: Any, tables: Any, ahead: Any, ke
 
 @device_code.kernel
 def value_records(records: Any, like: Any, tables: Any, numbers: Any) -> None:
-    """Write for recorded positions the value before the throw and what each move is worth."""
+    """Write the value before the throw and the value of each move for recorded positions."""
     for index in range(cuda.grid(1), len(records), cuda.gridsize(1)):
         residual.value_moves(records[index], like, tables, numbers[index])
 

@@ -31,7 +31,7 @@ GAME = 7
 WORDS = 3
 NUMBERS = MOST + 2
 LENGTH = NUMBERS - 1
-MOST_TURNS = 100_000  # nobody plays that long in one stratum
+MOST_TURNS = 100_000  # no game stays that long in one stratum
 
 
 @kernel

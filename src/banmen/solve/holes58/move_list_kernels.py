@@ -1,4 +1,4 @@
-"""What a side of 58 Holes can become, throw by throw: lists made by asking the rules once, for sweeps that ask often.
+"""Move lists of 58 Holes: the possible successors of a side by throw, computed from the rules once, for use in many sweeps.
 
 A list's entry is the rank of the side after the move in its class, times KINDS, plus what kind of move it is:
   TURN    the other player throws next,

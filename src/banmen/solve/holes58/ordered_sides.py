@@ -15,7 +15,7 @@ WEIGHT = 1 << 31  # the sum of the weights of all throws
 
 @dataclass(frozen=True)
 class OrderedSides:
-    """The sides of one class. Sides stand in places: by falling advance, those of equal advance filled up to whole strips.
+    """The sides of one class, in slots by decreasing advance, those of equal advance padded to whole strips.
 
     Among these, those come last that may pass or stay as they are, because more is to be computed for them.
 
@@ -41,7 +41,7 @@ class OrderedSides:
         return len(self.places)
 
     def in_places(self) -> Any:
-        """Return the side in each place, 0 where there is none."""
+        """Return the side in each slot, 0 for an empty one."""
         import numpy
 
         words = numpy.zeros(self.room, numpy.int64)

@@ -168,5 +168,5 @@ class PairGpuSolver(PairSolver):
     def play_games(
         self, games: tuple[Any, ...], ways: tuple[Any, ...], tables: Any, mirrored: Any, records: tuple[Any, ...]
     ) -> None:
-        """Continue some games, each in a thread of its own as far as there are as many."""
+        """Continue some games, one per thread as far as possible."""
         self.values.play[FILL](*games, *ways, tables, mirrored, *records)

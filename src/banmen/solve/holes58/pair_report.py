@@ -35,7 +35,7 @@ SEED = 3
 
 
 def solve_and_report(game: Game, request: StrataRequest, device: Device) -> dict[str, Any]:
-    """Solve a variant on a device, write the report and what else is asked for, and return the report."""
+    """Solve a variant on a device, write the report and any other requested output, and return the report."""
     began = time.perf_counter()
     solver = _make_solver(game, device)
     report = StrataReport(game, device, request)
@@ -90,7 +90,7 @@ def solve_strata(solver: PairSolver, report: StrataReport) -> list[PairStratum]:
 
 
 def describe_stratum(solver: PairSolver, stratum: PairStratum, seconds: float, check: bool) -> dict[str, Any]:
-    """Return how a stratum was solved and, if asked, the largest residual of all its positions."""
+    """Return how a stratum was solved and, if requested, the largest residual of all its positions."""
     row: dict[str, Any] = {
         "pieces": [stratum.one.pieces, stratum.two.pieces],
         "positions": stratum.positions,
@@ -132,7 +132,7 @@ def make_batches(game: Game, request: StrataRequest) -> dict[str, Batch]:
 
 
 def play_batches(solver: PairSolver, top: list[PairStratum], batches: dict[str, Batch]) -> dict[str, Batch]:
-    """Play all games through all strata, from the last one down, which `top` holds; the others are solved once more."""
+    """Play all games through all strata, from the last one down, which `top` holds; the others are solved again."""
     sent = {name: solver.send(batch) for name, batch in batches.items()}
     for more, few in reversed(solver.list_strata()):
         stratum = top.pop() if top else solver.solve(more, few)

@@ -129,7 +129,7 @@ class PairSolver:
         self.kernels.keep(values, self.width, theirs.room, own.places, theirs.places, indexing.BARE[other], kept[:, :-1])
 
     def find_places(self, pieces: int) -> Any:
-        """Return the place of each side by its rank, where kernels can read it."""
+        """Return the slot of each side by its rank, in device memory."""
         return self.sides[pieces].places
 
     def collect_tables(self, mover: int, other: int, values: Any, mirrored: Any) -> tuple[Any, ...]:
@@ -138,7 +138,7 @@ class PairSolver:
         return *rooms, self.find_places(mover), self.find_places(other), values, mirrored, self.kept[other - 1, mover]
 
     def measure_residual(self, stratum: PairStratum) -> float:
-        """Return the largest difference between a value and what the rules make of it one throw and move later."""
+        """Return the largest difference between a value and its one-step backup by the rules."""
         found = [
             self.worst_residual(own.pieces, theirs.pieces, self.collect_tables(own.pieces, theirs.pieces, values, mirrored))
             for own, theirs, values, mirrored in stratum.list_orientations()
@@ -151,12 +151,12 @@ class PairSolver:
         return int(self.residual_check.worst_residual(own, theirs, self.game.first_state(), self.weights, ONE, tables))
 
     def send(self, batch: Batch) -> Batch:
-        """Return a batch of games where it can be played."""
+        """Copy a batch of games to the device."""
         send = self.device.send
         return replace(batch, games=send(batch.games), words=send(batch.words), numbers=send(batch.numbers))
 
     def fetch(self, batch: Batch) -> Batch:
-        """Return a batch of games where Python can read it."""
+        """Copy a batch of games to the host."""
         fetch = self.device.fetch
         return replace(batch, games=fetch(batch.games), words=fetch(batch.words), numbers=fetch(batch.numbers))
 

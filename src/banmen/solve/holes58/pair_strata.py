@@ -1,4 +1,4 @@
-"""The strata of 58 Holes: in which order they are solved, in which waves a sweep goes through one, and when it has settled."""
+"""The strata of 58 Holes: the order in which they are solved, the waves of a sweep through one, and when it has converged."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PairStratum:
 def list_waves(one: OrderedSides, two: OrderedSides) -> Iterator[Any]:
     """Yield the tiles of each wave, by falling sum of advances, as rows of two strips.
 
-    Where both players have as many pieces, a tile stands for its mirror image.
+    If both players have equally many pieces, a tile also represents its mirror image.
     """
     import numpy
 
@@ -69,7 +69,7 @@ def list_waves(one: OrderedSides, two: OrderedSides) -> Iterator[Any]:
 
 
 def has_settled(changes: list[int]) -> bool:
-    """Tell by the largest change of each sweep so far whether another one would do nothing but round to and fro."""
+    """Return, from the largest change of each sweep so far, whether further sweeps would only oscillate by rounding."""
     return changes[-1] <= TOLERANCE or (changes[-1] <= RESTLESS and changes[-1] >= changes[-2])
 
 

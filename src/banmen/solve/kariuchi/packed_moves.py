@@ -25,7 +25,7 @@ class PackedMoves:
     begins: Any  # of each side, and behind the last
     throws: Any  # of each move, from 0
     last: Any  # whether it is the last one of its throw
-    landings: Any  # the point where it ends, 0 where nobody can be hit
+    landings: Any  # the point where it ends, 0 if no piece can be hit there
     again: Any  # whether the mover throws again, if nobody is hit
     hit_again: Any  # and if somebody is
     left: Any  # how many of the mover's pieces are not home after it; none if the game is won
@@ -111,7 +111,7 @@ def encode_turn_keeping_moves(entries: PackedMoves) -> tuple[Any, Any]:
     there = entries.throws >= THROWS - AGAIN_THROWS
     left, landings = entries.left[there], entries.landings[there]
     assert (entries.again[there] | (left == 0)).all()
-    assert not landings[left < entries.pieces].any()  # nobody is hit at home
+    assert not landings[left < entries.pieces].any()  # no piece is hit at home
     slot = side[there] * AGAIN_THROWS + entries.throws[there] - (THROWS - AGAIN_THROWS)
     strips = -(-sides // packed_kernels.WIDTH)
     counts = numpy.bincount(slot, minlength=strips * packed_kernels.WIDTH * AGAIN_THROWS)

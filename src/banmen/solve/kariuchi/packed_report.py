@@ -19,7 +19,7 @@ from banmen.solve.strata_request import SAMPLE, StrataReport, StrataRequest, wat
 
 FEWER = 2_000_000  # positions that are checked of all strata but the largest
 LARGEST = 10**10  # positions from which on a stratum is one of the largest
-SEED, SAMPLE_SEED = 5, 7  # a sample has positions of its own, on which a network taught by records can be judged
+SEED, SAMPLE_SEED = 5, 7  # a sample has separate positions, on which a network trained on records can be judged
 THROWS = 5
 
 
@@ -43,7 +43,7 @@ class ValuedRecords:
 def solve_and_report(
     game: Game, request: StrataRequest, device: Device, *, few: int = LARGE, most_sweeps: int = MOST_SWEEPS
 ) -> dict[str, Any]:
-    """Solve a variant on a GPU, write the report and what else is asked for, and return the report."""
+    """Solve a variant on a GPU, write the report and any other requested output, and return the report."""
     began = time.perf_counter()
     solver = PackedSolver(game, few=few, most_sweeps=most_sweeps)
     report = StrataReport(game, device, request)
@@ -97,7 +97,7 @@ def describe_matrix(matrix: Matrix) -> dict[str, Any]:
 
 
 def check_matrix(solver: PackedSolver, matrix: Matrix, size: int) -> dict[str, Any]:
-    """Return how far values of a random sample are from what the rules make of them one throw later."""
+    """Return the differences between the values of a random sample and their one-step backups by the rules."""
     pairs = draw_pairs(matrix.movers, matrix.others, size if matrix.positions > LARGEST else min(size, FEWER), SEED)
     seen, kept = solver.measure_residuals(matrix, pairs)
     difference = seen - kept
@@ -110,7 +110,7 @@ def check_matrix(solver: PackedSolver, matrix: Matrix, size: int) -> dict[str, A
 
 
 def value_first_moves(solver: PackedSolver, matrix: Matrix) -> dict[str, Any]:
-    """Return the value of the start and what each first throw is worth: as kept, and by looking one throw further ahead."""
+    """Return the value of the start and of each first throw: as stored, and by a lookahead of one more throw."""
     import numpy
 
     rules, start = solver.game.plain, solver.game.first_state()
@@ -142,7 +142,7 @@ def draw_pairs(movers: int, others: int, size: int, seed: int) -> Any:
 
 
 def draw_both(game: Game, played: int, anywhere: int, seed: int) -> Any:
-    """Return so many records from play and, behind them, so many from all strata alike."""
+    """Return a number of records from play, followed by as many spread evenly over all strata."""
     import numpy
 
     rng = numpy.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""How sides are listed and where the rows of a matrix begin."""
+"""The order of sides and the offsets of the rows of a matrix."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SideList:
     places: Any  # of the pieces that are not home, a byte each
     keys: Any  # 63 less each point where pieces stand, a byte each
     masks: Any  # the points where pieces stand, a bit each
-    advance: Any  # how far the pieces have come, all together
+    advance: Any  # the pieces' total advance
 
     @property
     def size(self) -> int:

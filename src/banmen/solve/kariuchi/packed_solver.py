@@ -28,7 +28,7 @@ from banmen.solve.value_iteration.move_table_kernels import THROWS
 BITS = 31  # of the values in strata with fewer pieces
 FEW_BITS = 16  # and in a stratum that would not fit otherwise
 KINDS = {BITS: "uint32", FEW_BITS: "uint16"}
-SURE = {BITS: 2**31, FEW_BITS: 2**16 - 1}  # what a sure win is kept as: with few bits there is no room for its value
+SURE = {BITS: 2**31, FEW_BITS: 2**16 - 1}  # the stored value of a sure win: with few bits there is no room for its true value
 LARGE = 20 * 10**9  # positions from which on a stratum has values of few bits
 MOST_SWEEPS = 400
 SETTLED = 2  # steps: a change that is left over by rounding
@@ -161,7 +161,7 @@ class PackedSolver:
         self.matrices.update(short)
 
     def forget(self) -> None:
-        """Give the memory of all matrices back, even if somebody holds one."""
+        """Free the memory of all matrices, even if one is still referenced."""
         for matrix in self.matrices.values():
             matrix.values = None
         self.matrices.clear()
@@ -243,7 +243,7 @@ class _Pass:
         self.sent_groups = cuda.to_device(self.groups.reshape(-1))
         self.lists = (sides.places, sides.masks, *moves, *sides.again, theirs.places, theirs.keys, theirs.masks)
         passes = int(solver.weights[: THROWS - AGAIN_THROWS].sum())
-        self.passing = numpy.uint64(passes * matrix.one)  # what is left to the mover if nothing is left to the other
+        self.passing = numpy.uint64(passes * matrix.one)  # the mover's value if the opponent's is zero
         self.launch = packed_kernels.load(solver.choose_variant(matrix.bits)).sweep
 
     def sweep(self, number: int) -> None:
@@ -285,7 +285,7 @@ def launch_shape(size: int) -> tuple[int, int]:
 
 
 def has_settled(matrix: Matrix) -> bool:
-    """Tell whether sweeps change nothing any more but by rounding."""
+    """Return whether sweeps change nothing any more but by rounding."""
     if matrix.bits > FEW_BITS:
         return matrix.changes[-1][0] <= (SETTLED if matrix.positions < LONG else LONG_SETTLED)
     if len(matrix.changes) <= PATIENCE:

@@ -70,7 +70,7 @@ def is_forced(number: int, plies: int, arguments: tuple[int]) -> int:
 
 @kernel
 def wins_in_three(state: State) -> bool:
-    """Tell whether the side to act has a move after which every answer lets it win at once, or loses by itself."""
+    """Return whether the side to act has a move after which every answer lets it win at once, or loses by itself."""
     wins = 1 << rules.turn(state)
     reach = rules.targets(state)
     while reach:

@@ -24,7 +24,7 @@ from banmen.solve.tables.distance_table import DistanceTable, is_numbered_by_lay
 
 messages = Catalogue(__name__)
 
-OnSettled = Callable[[int, int], None]  # the number of a sweep and how many positions it settled
+OnSettled = Callable[[int, int], None]  # the number of a sweep and how many positions it solved
 BYTES_OF_A_SET = 4000  # what the tables of `block_tables` take for each set of squares with cubes, roughly
 MOST_KEPT = 5  # plies of more cubes than this fit nowhere
 MOST_FETCHED = 1 << 28  # bytes of a layer that are copied from a GPU
@@ -45,7 +45,7 @@ class RetrogradeSolution(DistanceTable):
 
     def __init__(self, game: Game, layers: list[Any], sweep_counts: list[list[int]], sizes: list[int]) -> None:
         self.sizes = sizes  # how many positions each layer has
-        self.sweep_counts = sweep_counts  # how many positions each sweep settled, from the first, by the layer
+        self.sweep_counts = sweep_counts  # how many positions each sweep solved, from the first, by layer
         super().__init__(with_solved_options(game), {}, layers)
         self.head = {"positions": sum(sizes), "sizes": sizes, "layers": self.counts(), "sweeps": len(sweep_counts)}
 
@@ -115,7 +115,7 @@ def solve(
 
 
 def _fetch_if_wanted(device: Device, array: Any) -> Any:
-    """Return a copy of an array, or an empty one where it is too large to be wanted on the host."""
+    """Return a copy of an array, or an empty one if it is too large for the host."""
     return device.fetch(array[: array.size if device.name == Host.name or array.size <= MOST_FETCHED else 0])
 
 
@@ -126,7 +126,7 @@ def count_layer(device: Device, layer: tuple[Any, ...]) -> int:
 
 
 def sweep_to_end(sweep: Callable[[int, int], list[int]], progress: OnSettled | None = None) -> list[list[int]]:
-    """Make sweeps until one of them finds nothing; return how many positions each settled, by the layer."""
+    """Sweep until nothing changes; return how many positions each sweep solved, by layer."""
     counts = [sweep(BEGIN, 1)]
     while any(counts[-1]):
         if progress is not None:

@@ -25,7 +25,7 @@ SWEEPS = ("begin", "wins", "losses")  # the kernels of these sweeps
 
 @kernel
 def wins(index: int, sweep: int, layer: Any) -> int:
-    """Look for moves that win from the positions of one block and lane; return how many were found that were not known."""
+    """Search for winning moves in the positions of one block and lane; return how many newly won positions were found."""
     cubes, above, turned, reversal, slides, places, to_win, _, _, _, _, way, won, lost, _, lost_above, plies = layer
     missing = FULL & ~int(won[index])
     if missing == 0:
@@ -51,7 +51,7 @@ def wins(index: int, sweep: int, layer: Any) -> int:
 
 @kernel
 def losses(index: int, sweep: int, layer: Any) -> int:
-    """Look for positions of one block and lane in which every move loses; return how many were found that were not known."""
+    """Search one block and lane for positions in which every move loses; return how many newly lost positions were found."""
     cubes, above, turned, reversal, slides, places, _, to_lose, _, in_play, _, way, won, lost, won_above, _, plies = layer
     lane, block = index % PLACES, index // PLACES
     rank, arrows = block >> 2 * cubes, block & (1 << 2 * cubes) - 1
@@ -121,7 +121,7 @@ def after(entry: int, others: int, cubes: int) -> int:
 
 @kernel
 def note_wins(block: int, lane: int, found: int, sweep: int, plies: Any) -> None:
-    """Write down in how many plies some positions are won, unless nobody wants to know."""
+    """Record in how many plies some positions are won, if requested."""
     if len(plies) == 1:
         return
     while found:
@@ -132,7 +132,7 @@ def note_wins(block: int, lane: int, found: int, sweep: int, plies: Any) -> None
 
 @kernel
 def note_losses(block: int, lane: int, found: int, sweep: int, plies: Any) -> None:
-    """Write down in how many plies some positions are lost, unless nobody wants to know."""
+    """Record in how many plies some positions are lost, if requested."""
     if len(plies) == 1:
         return
     while found:
@@ -142,7 +142,7 @@ def note_losses(block: int, lane: int, found: int, sweep: int, plies: Any) -> No
 
 @kernel
 def begin(index: int, sweep: int, layer: Any) -> int:
-    """Write down for one block and lane who wins at once and where pawns cannot stand; return how many win at once."""
+    """Record for one block and lane which positions win at once and where pawns cannot stand; return how many win at once."""
     cubes, _, _, _, _, _, _, _, at_once, in_play, legal, _, won, lost, _, _, plies = layer
     lane, block = index % PLACES, index // PLACES
     rank = block >> 2 * cubes
@@ -157,7 +157,7 @@ def begin(index: int, sweep: int, layer: Any) -> int:
 
 @kernel
 def span(what: int, first: int, last: int, sweep: int, layer: Any) -> int:
-    """Make a part of a sweep, one block and lane after another, and return how many positions were settled.
+    """Process a part of a sweep, one block and lane after another, and return how many positions were solved.
 
     `what` is BEGIN, WINS or LOSSES.
     """

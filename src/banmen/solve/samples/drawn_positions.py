@@ -54,7 +54,7 @@ def draw_anywhere(game: Game, classes: list[int], number: int, seed: int) -> Any
 
 
 def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed: int) -> Any:
-    """Return so many records that leave a choice, or fewer where such positions are rare; `draw(number, seed)` draws any."""
+    """Return up to `number` records that leave a choice, fewer if such positions are rare; `draw(number, seed)` draws any."""
     import numpy
 
     rules: Any = game.plain
@@ -69,7 +69,7 @@ def draw_choices(game: Game, draw: Callable[[int, int], Any], number: int, seed:
 
 
 def _can_be(game: Game, state: Any) -> bool:
-    """Tell whether there is such a position: some sides cannot meet, such as two on one point."""
+    """Return whether there is such a position: some sides cannot meet, such as two on one point."""
     try:
         return bool(game.position(game.write(state)).state == state)
     except BanmenError:

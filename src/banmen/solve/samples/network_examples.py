@@ -83,7 +83,7 @@ def label_positions(records: Any, values: Any, after: Any, meaning: Any) -> tupl
 
 
 def index_choices(values: Any, meaning: Any) -> tuple[Any, Any, Any, Any]:
-    """Tell which positions, as `label_positions` numbers them, the moves of each record lead to.
+    """Return which positions, as `label_positions` numbers them, the moves of each record lead to.
 
     Returned are for every record the first of its positions, how many there are and the best of them; and for every position 1
     if it is the record's mover who throws next, -1 if it is the other.

@@ -1,4 +1,4 @@
-"""Tables of chances: what a position of a game with sticks, and each of its moves, is worth."""
+"""Tables of chances: the values of a position of a game with sticks and of each of its moves."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ChanceTable:
 
     @classmethod
     def read(cls, file: TableFile) -> ChanceTable:
-        """Return the table of an open file, or raise TableError where its game, rules or layout are not those of today."""
+        """Return the table of an open file, or raise TableError if its game, rules or layout are not the current ones."""
         try:
             table = cls(file.head, file)
             rules = digest_rules(table.game)
@@ -60,12 +60,12 @@ class ChanceTable:
 
     @property
     def error(self) -> float | None:
-        """A bound on the error of every value, or None where none was computed."""
+        """A bound on the error of every value, or None if none was computed."""
         error: float | None = self.head["error"]
         return error
 
     def covers(self, position: Position) -> bool:
-        """Tell whether the table has the value of a position and of everything that may follow."""
+        """Return whether the table has the value of a position and of everything that may follow."""
         game = position.game
         if game.name != self.game.name or game.p != self.game.p or len(game.players) != 2 or position.over:
             return False

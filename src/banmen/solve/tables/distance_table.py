@@ -36,7 +36,7 @@ from banmen.solve.tables.value_table import DISTANCES
 
 messages = Catalogue(__name__)
 
-SAMPLE = 60  # positions that a digest of the rules looks at
+SAMPLE = 60  # positions covered by a digest of the rules
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Outcome:
 
     @classmethod
     def from_byte(cls, byte: int) -> Outcome:
-        """Return the outcome that a byte of a table stands for."""
+        """Return the outcome that a byte of a table encodes."""
         return cls(0 if byte == 0 else 1 if byte & 1 else -1, byte)
 
     @property
@@ -67,7 +67,7 @@ class Outcome:
 
 
 def is_numbered_by_layers(game: Game) -> bool:
-    """Tell whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
+    """Return whether the positions of a game are those that `indexing` numbers by layers: so far Qubism's."""
     return bool(game.rules.__package__ == indexing.__package__)
 
 
@@ -87,7 +87,7 @@ class DistanceTable:
 
     @classmethod
     def read(cls, file: TableFile) -> DistanceTable:
-        """Return the table of an open file, or raise TableError where its game, rules or layout are not those of today."""
+        """Return the table of an open file, or raise TableError if its game, rules or layout are not the current ones."""
         try:
             game = registry.game(file.head["game"], **file.head["options"])
         except (BanmenError, KeyError, TypeError):
@@ -103,7 +103,7 @@ class DistanceTable:
         return cls(game, file.head, layers)
 
     def covers(self, position: Position) -> bool:
-        """Tell whether the table knows the outcome of a position and of everything that may follow.
+        """Return whether the table knows the outcome of a position and of everything that may follow.
 
         The table ignores the past, so it covers no position with a past in which some position occurred twice. With another
         value of an option that the table leaves open, it covers only positions in which some side can force a win after
@@ -116,7 +116,7 @@ class DistanceTable:
         return all(len(layer) > 1 for layer in layers) and (position.game == self.game or self._is_decided(position))
 
     def _is_decided(self, position: Position) -> bool:
-        """Tell whether somebody can force a win after every move."""
+        """Return whether some side can force a win after every move."""
         own = self.game.position(position.text)  # the same position with the table's own options
         return all(outcome.sign != 0 for _, outcome in self.moves(own))
 
@@ -143,7 +143,7 @@ class DistanceTable:
     def _look_up_after(self, position: Position, code: int) -> Outcome:
         reached = Position(position.game, position.game.plain.apply(position.state, code))
         if reached.over:
-            return Outcome(1, 1)  # whoever moves to the end has won
+            return Outcome(1, 1)  # the side that makes the last move has won
         there = self.outcome(reached)
         return Outcome(-there.sign, there.plies + 1 if there.sign else 0)
 

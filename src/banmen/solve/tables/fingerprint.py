@@ -1,4 +1,4 @@
-"""A digest of what a game's rules do, so that a table is never read by other rules than those it was made by.
+"""A digest of the behaviour of a game's rules, so that a table is never read with rules other than its own.
 
 It is taken of behaviour, not of source text: the moves and what follows them in a fixed sample of positions, and how these are
 numbered. A remark in a rules file changes nothing, a change of a rule almost surely does.
@@ -46,6 +46,6 @@ def digest_rules(game: Game) -> str:
 
 
 def _describe(rules: Any, state: Any) -> tuple[int, ...]:
-    """Return all that is known of a position after a move."""
+    """Return everything about a position after a move."""
     numbers = [number for side in rules.sides(state) for number in (rules.side_class(side), rules.side_rank(side))]
     return (rules.kind(state), rules.turn(state), rules.winner(state), *numbers)

@@ -95,7 +95,7 @@ def _round_values(values: Any, precision: str) -> Any:
 
 
 def rounding_error(solved: str, kept: str) -> float:
-    """Return how far a value may be moved by writing it in another precision."""
+    """Return the largest rounding error of writing a value in another precision."""
     return 0.0 if solved == kept else 0.5 / FULL[kept] + (1e-16 if solved == FLOAT64 else 0.0)
 
 
@@ -123,7 +123,7 @@ class TableFile:
         self._blocks: dict[int, Any] = {}
 
     def _read_beginning(self) -> tuple[dict[str, Any], list[tuple[int, int, bytes]]]:
-        """Read and check all that stands before the blocks."""
+        """Read and check everything before the blocks."""
         if self.map[: len(MAGIC)] != MAGIC:
             raise make_table_error(self.path, "table_file.not_a_table")
         at = len(MAGIC) + NUMBERS.size
@@ -190,7 +190,7 @@ class TableFile:
     def close(self) -> None:
         """Close the file; values read before stay valid."""
         self._blocks = {}
-        with contextlib.suppress(BufferError):  # somebody still holds a block: the map goes with it
+        with contextlib.suppress(BufferError):  # a block is still referenced, and keeps the map alive
             self.map.close()
 
     def __enter__(self) -> TableFile:

@@ -14,7 +14,7 @@ FLOAT64, FIXED32, FIXED16 = "float64", "fixed32", "fixed16"
 DISTANCE8 = "plies"  # a number of plies instead of a chance, see `distance_table`
 ITEM = {FLOAT64: "<f8", FIXED32: "<u4", FIXED16: "<u2", DISTANCE8: "|u1"}
 BYTES = {FLOAT64: 8, FIXED32: 4, FIXED16: 2, DISTANCE8: 1}
-FULL = {FLOAT64: 1, FIXED32: 2**32 - 1, FIXED16: 2**16 - 1}  # the number that stands for a sure win
+FULL = {FLOAT64: 1, FIXED32: 2**32 - 1, FIXED16: 2**16 - 1}  # the number that encodes a sure win
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 from banmen.core.game import Game, Position
 from banmen.core.move import Move
 
-# What a table keeps of a position. It stands in the head of its file as `kind`.
+# What a table stores for a position; recorded in its file's header as `kind`.
 CHANCES: Final = "chances"  # the chance to win
 DISTANCES: Final = "distances"  # who wins and in how many plies
 
@@ -19,7 +19,7 @@ class ValueTable(Protocol):
     head: dict[str, Any]  # what the table says of itself: the game, its options, sizes, precision, errors
 
     def covers(self, position: Position) -> bool:
-        """Tell whether the table has the value of a position and of everything that may follow."""
+        """Return whether the table has the value of a position and of everything that may follow."""
 
     def value(self, position: Position) -> float:
         """Return the chance that the side on turn wins under best play, or raise TableError if it is not known."""

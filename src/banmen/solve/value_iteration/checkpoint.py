@@ -63,7 +63,7 @@ class Checkpoint:
         replace_file(self._find_path(group), [line, *(data[at : at + CHUNK] for at in range(0, len(data), CHUNK))])
 
     def load(self, group: int, values: Any) -> tuple[int, GroupReport | None] | None:
-        """Read the values of a group; return the sweeps made and the report, or None where there is no sound file."""
+        """Read the values of a group; return the number of sweeps and the report, or None if there is no valid file."""
         begin, end = self.layout.begins[group : group + 2]
         data = memoryview(values[begin:end]).cast("B")
         try:

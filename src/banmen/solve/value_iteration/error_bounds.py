@@ -1,4 +1,4 @@
-"""Kernels that bound how far kept values are from the true ones.
+"""Kernels that bound the error of stored values.
 
 Let V be kept values of a group, r their largest residual |V - TV| and E the largest error of what the group leads to, T being
 one step of the game with best play. Let h >= 0 be a function on the group, 0 outside, with

@@ -25,7 +25,7 @@ from banmen.solve.value_iteration.value_iteration_kernels import COMPARE, FALLIN
 
 messages = Catalogue(__name__)
 
-TASK = 4_000_000  # positions that a thread works on before it comes back: some hundredths of a second
+TASK = 4_000_000  # positions that a thread processes per call: some hundredths of a second
 ROUNDING = 4e-16  # of the sums in a residual pass
 MOST_SWEEPS = 20_000  # no game with sticks that people would throw comes near
 STEADY = 5  # sweeps without a smaller change, after which whole numbers are as good as they get
@@ -47,8 +47,8 @@ class GroupReport:
     change: float  # the largest of the last sweep
     residual: float  # the largest in a pass of its own over all positions
     verified: float  # the same by the rules themselves, over some or all
-    length: float  # the most throws that near-best play stays in the group for on average; 0 where no bound was asked for
-    error: float  # a bound on the error of every value; negative where none was asked for
+    length: float  # the largest mean number of throws that near-best play stays in the group; 0 if no bound was requested
+    error: float  # a bound on the error of every value; negative if none was requested
     seconds: float
     before: int = 0  # sweeps made before an interruption, whose time is not counted
 

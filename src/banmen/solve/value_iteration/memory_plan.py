@@ -1,4 +1,4 @@
-"""What value iteration needs in memory: where the values lie, which classes a stratum reads, and how many bytes it takes."""
+"""The memory of value iteration: the layout of the values, the classes that a stratum reads, and its size in bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lay_out_values(moves: MoveTable) -> Layout:
 
 
 def find_classes_read(moves: MoveTable, layout: Layout, stratum: Stratum) -> Any:
-    """Tell for each class whether moves of a stratum that keep the turn lead there; its own class always counts."""
+    """Return for each class whether moves of a stratum that keep the turn lead there; its own class always counts."""
     import numpy
 
     mover, other = stratum

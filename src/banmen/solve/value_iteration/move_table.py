@@ -1,4 +1,4 @@
-"""Move tables: what every side of a game can do, found by asking the rules once, so that the solver need not ask again.
+"""Move tables: the moves of every side of a game, computed from the rules once, so that the solver need not call them again.
 
 A game is solved as a meeting of two sides (see `banmen.kernels.contract.IndexingPart`). Sides of all classes that are reached
 from the start are numbered through; -1 stands for a side with which the game is over. A table is built by letting each side
@@ -91,7 +91,7 @@ def refuse_unless_two_sided(game: Game) -> None:
 
 
 def build_move_table(game: Game) -> MoveTable:
-    """Build the move table of a game, or raise SolveError where it is not a game of two sides."""
+    """Build the move table of a game, or raise SolveError if it is not a two-sided game."""
     refuse_unless_two_sided(game)
     return _Search(game).run()
 
@@ -155,7 +155,7 @@ class _Search:
                 self.witnesses[int(effect)] = (side, row % len(THROWS) + 1, int(entry.codes[at]))
 
     def touch(self, entry: _Class) -> None:
-        """Find out what the effects known so far make of a class."""
+        """Apply the known effects to a class."""
         import numpy
 
         for effect, witness in self.witnesses.items():
@@ -173,7 +173,7 @@ class _Search:
             self.meet(int(number), self.rules.side_unrank(int(number), int(ranks[at])))
 
     def follow(self, entry: _Class) -> None:
-        """Find out where the moves of a class lead."""
+        """Compute where the moves of a class lead."""
         import numpy
 
         calm, touched = self.find_bystanders()

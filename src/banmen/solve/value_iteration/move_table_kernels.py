@@ -1,4 +1,4 @@
-"""Kernels that ask the rules of a game what every side can do (see `banmen.kernels.contract.IndexingPart`).
+"""Kernels that compute the moves of every side from the rules of a game (see `banmen.kernels.contract.IndexingPart`).
 
 Nothing here knows a rule. A side is met with a witness for the other side, a throw is put down, and what `apply` makes of it is
 taken apart into the two sides again. Rows are numbered side by side, five throws each.
@@ -21,7 +21,7 @@ AGAIN, AGAIN_TOUCHING, WON = 1, 2, 4
 
 @kernel
 def count_moves(number: int, other: int, like: State, starts: Any) -> None:
-    """Write into `starts` where the moves of each row of a class begin; the last entry is their number."""
+    """Write the offsets of the moves of each row of a class into `starts`; the last entry is their number."""
     starts[0] = 0
     for index in range(rules.class_size(number)):
         state = rules.join_sides(rules.side_unrank(number, index), other, like)

@@ -46,7 +46,7 @@ def best_move(state: State, values: Any, offsets: Any, sizes: Any, order: Any, s
 
 @kernel
 def back_up_by_rules(state: State, weights: Any, values: Any, offsets: Any, sizes: Any, order: Any, scale: float) -> float:
-    """Return what the chance of the player who is to throw has to be by the values of what follows."""
+    """Return the one-step backup of the chance of the player to throw."""
     total = 0.0
     for value in range(THROWS):
         total += weights[value] * best_move(rules.throw(state, value + 1), values, offsets, sizes, order, scale)[0]

@@ -67,7 +67,7 @@ class Solution:
 
     @property
     def error(self) -> float | None:
-        """A bound on the error of every value, or None where none was computed."""
+        """A bound on the error of every value, or None if none was computed."""
         bounds = [report.error for report in self.reports]
         return max(bounds, default=0.0) if all(bound >= 0 for bound in bounds) else None
 
@@ -98,7 +98,7 @@ def refuse_precision(precision: str) -> None:
 
 
 def plan(game: Game, *, precision: str = AUTO, threads: int | None = None, limit: int | None = None) -> Plan:
-    """Plan how to solve a game, or raise SolveError where it cannot be solved within a limit of bytes.
+    """Plan how to solve a game, or raise SolveError if it cannot be solved within a memory limit in bytes.
 
     Values are 64-bit floats if these fit, else 32 bits each.
     """
@@ -236,7 +236,7 @@ class _Work:
         )
 
     def report_progress(self, group: int, sweeps: int, change: float, rate: float, share: float) -> None:
-        """Report how far the work has come."""
+        """Report the progress."""
         if self.progress:
             layout = self.plan.layout
             before = sum(layout.positions(number) for number in range(group))

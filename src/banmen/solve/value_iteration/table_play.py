@@ -1,4 +1,4 @@
-"""Games played by the values of a solution, to check that they end as predicted and what best play is worth."""
+"""Games played by the values of a solution, to check that they end as predicted and how much perfect play gains."""
 
 from __future__ import annotations
 

@@ -72,14 +72,14 @@ def copy_row(target: Any, to: int, source: Any, row: int) -> None:
 
 @inlined
 def raise_row(target: Any, to: int, source: Any, row: int) -> None:
-    """Raise a row to another where that is higher."""
+    """Replace a row by the element-wise maximum with another."""
     for lane in range(target.shape[1]):
         target[to, lane] = max(target[to, lane], source[row, lane])
 
 
 @inlined
 def lower_row(target: Any, to: int, source: Any, row: int) -> None:
-    """Lower a row to another where that is lower."""
+    """Replace a row by the element-wise minimum with another."""
     for lane in range(target.shape[1]):
         target[to, lane] = min(target[to, lane], source[row, lane])
 
@@ -100,7 +100,7 @@ def add_best(sums: Any, rows: Any, one: Any, weight: float) -> None:
 
 @inlined
 def note_changes(kept: Any, row: int, sums: Any, changes: Any) -> None:
-    """Note how far a row of values is from new sums, each lane by itself."""
+    """Record the differences between a row of values and new sums, each lane by itself."""
     for lane in range(kept.shape[1]):
         changes[0, lane] = max(changes[0, lane], abs(sums[0, lane] - kept[row, lane]))
 
@@ -147,7 +147,7 @@ def spare_lanes(rows: Any, bits: int, value: Any) -> None:
 def find_best(
     values: Any, entries: tuple[int, int], layout: Any, moves: Any, rooms: Any, first: int, everybody: int, one: Any,
 ) -> None:  # fmt: skip
-    """Find what the best of some moves is worth against each side of the block that begins with side `first`.
+    """Compute the value of the best of some moves against each side of the block that begins with side `first`.
 
     It is left in the rows HIGH and LOW, since moves that keep the turn and moves that pass it are compared at the end only.
     """
