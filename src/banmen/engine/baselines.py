@@ -8,10 +8,11 @@ from random import Random
 
 from banmen.core.errors import require_function, require_kind
 from banmen.core.game import Position
-from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult, ShowsSettings, refuse_unless_a_move_is_due
+from banmen.engine.interface import Budget, EngineError, MoveValue, SearchResult, refuse_unless_a_move_is_due
+from banmen.engine.settings_repr import SettingsRepr
 
 
-class _InstantEngine(ShowsSettings, ABC):
+class _InstantEngine(SettingsRepr, ABC):
     """An engine that answers at once: it is called like the others, though it needs no budget."""
 
     def think(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import threading
 import time
 from collections.abc import Callable
@@ -138,14 +137,6 @@ class Engine(Protocol):
 
     def think(self, position: Position, budget: Budget, progress: Callable[[SearchResult], None] | None = None) -> SearchResult:
         """Search a position and return the result; `progress(result)` is called now and then meanwhile."""
-
-
-class ShowsSettings:
-    """Shows how it was made: by its settings, which it keeps under the names of its arguments."""
-
-    def __repr__(self) -> str:
-        names = inspect.signature(type(self)).parameters
-        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
 def convert_memory(memory: int) -> int:

@@ -16,7 +16,6 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
-    ShowsSettings,
     check_thinkable,
     convert_memory,
     refuse_chance,
@@ -38,6 +37,7 @@ from banmen.engine.search.alphabeta_kernels import (
 from banmen.engine.search.proof import Proof, find_proof
 from banmen.engine.search.search_control import SearchControl
 from banmen.engine.search.transposition_table import AGES, EXACT, LOWER, SURE, WIN
+from banmen.engine.settings_repr import SettingsRepr
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, enforce_budget
 
 messages = Catalogue(__name__)
@@ -65,7 +65,7 @@ class ScoredLine:
 UNKNOWN = ScoredLine(0, guessed=True)
 
 
-class AlphaBeta(ShowsSettings):
+class AlphaBeta(SettingsRepr):
     """An engine that looks at every move and every answer, one ply deeper each time.
 
     It plays games of two sides without chance. The table of positions is kept from move to move. With `every` each move gets

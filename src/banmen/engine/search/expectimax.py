@@ -14,7 +14,6 @@ from banmen.engine.interface import (
     EngineError,
     MoveValue,
     SearchResult,
-    ShowsSettings,
     check_thinkable,
     convert_memory,
     require_chance,
@@ -22,6 +21,7 @@ from banmen.engine.interface import (
 from banmen.engine.search import expectimax_kernels, maxn_kernels
 from banmen.engine.search.expectimax_kernels import FRAME, PLIES, VIEW
 from banmen.engine.search.maxn_kernels import SEATS
+from banmen.engine.settings_repr import SettingsRepr
 from banmen.engine.stop_flag import LIMIT, NO_LIMIT, NODES, STOP, enforce_budget
 from banmen.kernels.contract import CHANCE
 
@@ -34,7 +34,7 @@ AGES = 2**50
 SeatChances = tuple[float, ...]
 
 
-class Expectimax(ShowsSettings):
+class Expectimax(SettingsRepr):
     """An engine that looks at all throws and moves, one ply deeper each time; a ply is a throw and its move.
 
     It tells the chance of every legal move, all to the same depth. The first ply is always looked at, whatever the budget.

@@ -11,18 +11,10 @@ from banmen.core import sticks
 from banmen.core.errors import quote_value, require_whole_number
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
-from banmen.engine.interface import (
-    Budget,
-    Clock,
-    EngineError,
-    MoveValue,
-    SearchResult,
-    ShowsSettings,
-    check_thinkable,
-    convert_memory,
-)
+from banmen.engine.interface import Budget, Clock, EngineError, MoveValue, SearchResult, check_thinkable, convert_memory
 from banmen.engine.search import mcts_kernels as kernels
 from banmen.engine.search.mcts_kernels import DEEPEST, FIELDS, FIRST, LEVELS, MOST_VISITS, MOVE, NUMBER, PROOF, SCORE, VISITS
+from banmen.engine.settings_repr import SettingsRepr
 from banmen.kernels.contract import CHANCE, State
 from banmen.kernels.playout import PAST
 from banmen.kernels.prng import stream
@@ -41,7 +33,7 @@ REMEMBERED = PAST // 2  # positions before the root, at most; random play gives 
 FORESEEN = 10  # visits that make a move a part of the line of play
 
 
-class Mcts(ShowsSettings):
+class Mcts(SettingsRepr):
     """An engine that samples games. It keeps its tree from move to move as long as the game goes on from it.
 
     The same seed and number of simulations give the same answer on one thread. With several, each has a tree of its own.

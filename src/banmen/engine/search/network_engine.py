@@ -14,22 +14,14 @@ from banmen.core import sticks
 from banmen.core.game import Game, Position
 from banmen.core.messages import Catalogue
 from banmen.core.network_file import find_network, make_buffers, read_network
-from banmen.engine.interface import (
-    Budget,
-    Engine,
-    EngineError,
-    MoveValue,
-    SearchResult,
-    ShowsSettings,
-    check_thinkable,
-    refuse_unless_engine,
-)
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
 from banmen.engine.search import network_kernels
+from banmen.engine.settings_repr import SettingsRepr
 
 messages = Catalogue(__name__)
 
 
-class NetworkEngine(ShowsSettings):
+class NetworkEngine(SettingsRepr):
     """An engine that uses the network of a game, or the engine `fallback` if there is none for its rules.
 
     It looks at the replies to a move as well, unless `replies` is false.

@@ -11,16 +11,8 @@ from banmen.core.errors import quote_value, require_kind
 from banmen.core.game import Position
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
-from banmen.engine.interface import (
-    Budget,
-    Engine,
-    EngineError,
-    MoveValue,
-    SearchResult,
-    ShowsSettings,
-    check_thinkable,
-    refuse_unless_engine,
-)
+from banmen.engine.interface import Budget, Engine, EngineError, MoveValue, SearchResult, check_thinkable, refuse_unless_engine
+from banmen.engine.settings_repr import SettingsRepr
 from banmen.kernels.contract import DECIDE
 
 messages = Catalogue(__name__)
@@ -37,7 +29,7 @@ def _follow_line(position: Position, table: Any) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-class TableEngine(ShowsSettings):
+class TableEngine(SettingsRepr):
     """Plays best where a table of the game is at hand (`banmen solve` makes them) and like another engine where none is.
 
     >>> import banmen

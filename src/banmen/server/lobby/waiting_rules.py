@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from banmen.match.clocks import DAY
 from banmen.server.lobby.rating_rules import Rating
@@ -20,8 +19,7 @@ WIDER: Final = 10.0  # by which it grows with every second of the longer of the 
 OPEN_WINDOW: Final = 60.0  # seconds after which any opponent is accepted
 
 
-@dataclass(frozen=True)
-class WaitingOpponent:
+class WaitingOpponent(NamedTuple):
     """A person who waits, and for how long."""
 
     match: str
