@@ -84,7 +84,7 @@ def test_a_departure_is_announced(visit: Opening, house: House) -> None:
     ann.page.clock.fast_forward(62_000)
     expect(ann.page.locator("#replace")).to_be_visible()
     ann.page.clock.run_for(2000)
-    assert hear(ann.page) == ["Bob has left."]
+    assert wait_to_hear(ann.page, "left") == ["Bob has left."]
 
 
 def test_a_new_link_is_announced_once(visit: Opening, house: House) -> None:
