@@ -127,7 +127,7 @@ def test_a_board_refuses_what_it_has_not() -> None:
     board = banmen.game("qubism").start().board
     with pytest.raises(banmen.OptionError, match="no place 'z9'"):
         board["z9"]
-    with pytest.raises(banmen.OptionError, match="there are w, b"):
+    with pytest.raises(banmen.OptionError, match="the players are w, b"):
         board.places(1)
     assert "c1" in board
     assert "z9" not in board

@@ -220,7 +220,7 @@ def test_three_can_play_without_chance(tmp_path: Path) -> None:
     assert _chances(ask(made, "analyse", made.name, "start", "--nodes", "40", "--json").json)
     refused = run("tournament", made.name, "alphabeta:50", "random", "-n", "6", "--jobs", "1", **made.environment())
     assert refused.code == 2
-    assert "two sides" in refused.err
+    assert "two-sided" in refused.err
     assert see_all_that_is_compiled(made)[-1] == "vineyard: tree search"
 
 
@@ -243,7 +243,7 @@ def test_a_game_without_any_data_files_goes_through_the_same_doors(tmp_path: Pat
                 assert client.get(page).status_code == 200, page
             rules = client.get("/rules/meadow")
             assert rules.status_code == 200
-            assert "the rules of meadow are not written" in rules.text
+            assert "the rules of meadow are not available" in rules.text
             missing = client.get("/api/games/meadow/rules")
             assert (missing.status_code, missing.json()["error"]["code"]) == (404, "no_rules")
             levels = next(game for game in client.get("/api/games").json() if game["name"] == "meadow")["levels"]

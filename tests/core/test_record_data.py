@@ -19,7 +19,7 @@ def test_a_record_that_begins_with_a_position_knows_nothing_of_what_came_before_
 def test_a_comment_is_a_text() -> None:
     record = Record.begin(QUBISM)
     for comment in (5, ["hm"], b"hm"):
-        with pytest.raises(RecordError, match="a comment is a text"):
+        with pytest.raises(RecordError, match="a comment must be a text"):
             record.with_comment(comment)  # type: ignore[arg-type]
-        with pytest.raises(RecordError, match="a comment is a text"):
+        with pytest.raises(RecordError, match="a comment must be a text"):
             record.with_move("c2", comment)  # type: ignore[arg-type]

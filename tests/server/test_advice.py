@@ -31,7 +31,7 @@ def test_places_that_there_are_not_get_a_sentence_too(visitor: Visitor) -> None:
     match = visitor.begin("qubism", seats={"w": "human", "b": "human"})["id"]
     answer = visitor.post(f"/api/matches/{match}/why?lang=en", {"from": "{0}", "to": "z9"})
     assert answer.json() == {"words": "This board has no place called “{0}”."}
-    assert "Pick what you want to move" in visitor.post(f"/api/matches/{match}/why?lang=en", {}).json()["words"]
+    assert "Choose what to move" in visitor.post(f"/api/matches/{match}/why?lang=en", {}).json()["words"]
 
 
 def test_dangers_name_places_of_the_picture(visitor: Visitor) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from typing import TypeVar
 
 Found = TypeVar("Found")
 POLL_SECONDS = 0.02  # how often to check for Ctrl-C
 GRACE = 1.0  # seconds that work is given to stop after Ctrl-C
+RAISE = signal.default_int_handler
 
 
 def run_interruptibly(work: Callable[[], Found]) -> Found:
@@ -62,8 +65,25 @@ def begin_work(work: Callable[[], Found]) -> Future[Found]:
 def _await(answer: Future[Found], longest: float | None = None) -> Found:
     """Wait for a result; Ctrl-C is handled meanwhile, and raised at the latest after the longest wait."""
     began = time.monotonic()
-    # Wait with a timeout: if another thread receives the signal, an unlimited wait would sleep on.
-    while not wait([answer], POLL_SECONDS).done:
-        if longest is not None and time.monotonic() - began > longest:
-            raise KeyboardInterrupt
+    with _record_interrupt() as interrupted:
+        # Wait with a timeout: if another thread receives the signal, an unlimited wait would sleep on.
+        while not wait([answer], POLL_SECONDS).done and not interrupted.is_set():
+            if longest is not None and time.monotonic() - began > longest:
+                raise KeyboardInterrupt
+    if interrupted.is_set():
+        raise KeyboardInterrupt
     return answer.result()
+
+
+@contextmanager
+def _record_interrupt() -> Iterator[threading.Event]:
+    """Let Ctrl-C set an event instead of raising KeyboardInterrupt, which is lost if a destructor happens to be running."""
+    interrupted = threading.Event()
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not RAISE:
+        yield interrupted
+        return
+    signal.signal(signal.SIGINT, lambda *_: interrupted.set())
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, RAISE)

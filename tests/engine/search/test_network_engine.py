@@ -142,7 +142,7 @@ def test_a_damaged_network_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     shutil.copy(folder / "manifest.toml", tmp_path)
     (tmp_path / "network-ring.npz").write_bytes((folder / "network-ring.npz").read_bytes()[:-100])
     monkeypatch.setattr(network_file, "data_folder", lambda _game: tmp_path)
-    with pytest.raises(NetworkError, match=r"network-ring\.npz is missing or damaged; install"):
+    with pytest.raises(NetworkError, match=r"network-ring\.npz is missing or damaged; reinstall"):
         NetworkEngine().think(RING.start().throw(3), ONE)
     with pytest.raises(NetworkError, match=r"network-none\.npz is missing"):
         NetworkEngine().think(KARIUCHI.start().throw(3), ONE)
