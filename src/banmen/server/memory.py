@@ -1,7 +1,7 @@
-"""Memory that was used for a moment goes back to the system.
+"""Returns freed memory to the operating system.
 
-Engines think in tables of many megabytes, each in a thread of its own. Once such a table has been freed, glibc keeps what is of
-its size for the thread to use again, and every thread keeps its own: hundreds of megabytes that nobody uses any more.
+Each engine searches with tables of many megabytes, on a thread of its own. Once such a table has been freed, glibc keeps blocks
+of up to its size for the same thread to reuse, and every thread keeps its own: hundreds of megabytes that are no longer used.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import contextlib
 import ctypes
 from typing import Final
 
-M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # as glibc numbers what can be set
-LARGE: Final = 1 << 20  # bytes from which on a block is the system's own, and goes back at once
-MOST_ARENAS: Final = 4  # that threads share for all that is smaller
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # parameters of glibc's mallopt
+LARGE: Final = 1 << 20  # bytes from which a block is mapped by itself and returned as soon as it is freed
+MOST_ARENAS: Final = 4  # shared by all threads for smaller blocks
 
 
 def give_large_blocks_back() -> None:
-    """Let whatever is large go back to the system as soon as it is freed, where the C library can be told so."""
+    """Return large blocks to the system as soon as they are freed, if the C library supports that."""
     with contextlib.suppress(AttributeError, OSError, TypeError):
         mallopt = ctypes.CDLL(None).mallopt
         mallopt(M_MMAP_THRESHOLD, LARGE)

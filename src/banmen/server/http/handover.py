@@ -16,7 +16,7 @@ from banmen.server.live.socket_lines import LONGEST_TEXT, TAKE_OVER, TakenLine
 
 PING_SECONDS = 30.0  # of silence before the other side is pinged
 HANDSHAKE: Final = (b"sec-websocket-key", b"sec-websocket-version")
-LONGEST_TOKEN, MOST_LINES = 100, 20  # bytes of a header, and lines, that picows is told of a request
+LONGEST_TOKEN, MOST_LINES = 100, 20  # bytes per header and number of lines passed on to picows
 TAKEN = ("/live", "/play")  # endings of the addresses of matches whose sockets the application may take over
 log = logging.getLogger("banmen.server")
 silent = logging.getLogger("banmen.server.frames")
@@ -143,9 +143,9 @@ def make_socket_protocol(line: TakenLine) -> Any:
 
 
 def write_handshake(http: Any) -> bytes:
-    """Return what picows has to know of a request for a WebSocket, of which it takes fewer, shorter and plainer headers.
+    """Return a WebSocket request reduced to what picows needs: it accepts fewer, shorter and plainer headers than we do.
 
-    Firefox asks for `keep-alive, Upgrade`, which picows does not know.
+    Firefox, for example, sends `Connection: keep-alive, Upgrade`, which picows refuses.
     """
     lines = [b"GET / HTTP/1.1", b"connection: Upgrade", b"upgrade: websocket"]
     lines += [b"%s: %s" % (name, value[:LONGEST_TOKEN]) for name, value in http.scope["headers"] if name in HANDSHAKE]
