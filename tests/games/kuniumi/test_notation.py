@@ -154,10 +154,17 @@ def test_an_unfair_setup_is_refused_with_setup_fair_only(rows: str) -> None:
         assert "force a win" in refuse(NAME, "«" + text, setup="fair").reason
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "5s/6/3L2/2S3/s5/l4l",
+        "6/6/6/ss4/l1L3/S1l3",  # player 1 could force a win with land only
+        "6/6/6/lss3/Sl4/2L3",  # with sea only
+    ],
+)
 @pytest.mark.parametrize("rest", ["choose -", "l l", "s s"])
-def test_a_fair_setup_is_read_with_setup_fair(rest: str) -> None:
-    text = f"5s/6/3L2/2S3/s5/l4l {rest}"
-    assert position(NAME, text, setup="fair").text == text
+def test_a_fair_setup_is_read_with_setup_fair(rows: str, rest: str) -> None:
+    assert position(NAME, f"{rows} {rest}", setup="fair").text == f"{rows} {rest}"
 
 
 @pytest.mark.parametrize(("first", "owners"), [("l", [1, 2]), ("s", [2, 1])])
