@@ -171,6 +171,9 @@ def test_a_move_that_was_never_tried_is_not_gone_on_from() -> None:
     children = tree.rows[1 : 1 + tree.rows[0, NUMBER]]
     (tried,), others = children[children[:, VISITS] > 0, MOVE], children[children[:, VISITS] == 0, MOVE]
     assert not tree.follow(start.after(int(others[0])), GOES_ON)
+    stopped = threading.Event()
+    stopped.set()
+    assert not tree.follow(start.after(int(tried)), stopped)  # what is below it would have to be copied
     assert tree.follow(start.after(int(tried)), GOES_ON)
 
 
