@@ -31,7 +31,7 @@ POSITIONS = {
     "holes": banmen.game("holes58").position("10,14;0;3/1;0;4 1 1"),
     "two": banmen.game("moontrek", players=2).position("12:A,28:B,29:A 0,0 2,3 A|B A 1"),
     "pairs": banmen.game("moontrek", teams="2-2").position("24:B,25:C,30:C 0,0,0,0 4,3,2,4 AC|BD C 2"),
-    "partners": banmen.game("moontrek", teams="2-2").position("26:C,28:A,29:B 0,0,0,0 3,3,3,4 AC|BD C 2"),
+    "partners": banmen.game("moontrek", teams="2-2").position("25:A,26:C,27:C,28:A,29:B 0,0,0,0 2,3,2,4 AC|BD C 2"),
     "three": banmen.game("moontrek", players=3).position("6:B,22:A,26:C,28:A 0,0,0 2,3,3 A|B|C A 3"),
     "four": banmen.game("moontrek", teams="2-1-1").position("9:D,14:C,26:A,28:B,30:B 0,0,0,0 3,2,3,3 AC|B|D B 2"),
 }
@@ -42,7 +42,7 @@ DONE: dict[str, Any] = {
     "holes": ((1202, 4, "14>15", 0.860451, 1.65863, 0), [2, 23, 137, 1137]),
     "two": ((1205, 5, "12>13", 0.082142, 0.08401, 0), [2, 14, 56, 202, 672]),
     "pairs": ((1202, 5, "30>H", 0.437648, 0.86253, 0), [2, 14, 86, 323, 1016]),
-    "partners": ((1201, 7, "26>28", 0.624967, 0.62497, 0), [1, 7, 23, 49, 120, 298, 710]),
+    "partners": ((1202, 4, "27>29", 0.931511, 1.37518, 0), [2, 24, 163, 836]),
     "three": ((1205, 4, "22>25", 0.249706, 0.45606, 0), [2, 14, 86, 458]),
     "four": ((1203, 4, "28>30", 0.933225, 1.63155, 0), [2, 14, 76, 358]),
 }
