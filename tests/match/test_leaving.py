@@ -52,10 +52,13 @@ def test_where_others_play_on_a_computer_takes_the_seat(options: dict[str, Any],
     assert match.over
 
 
-def test_a_proposal_is_gone_when_somebody_leaves() -> None:
+def test_a_proposal_is_gone_when_somebody_throws_or_leaves() -> None:
     match = gathered("moontrek", "ann", "bob", "cay", players=3)
-    do(match, "ann", "propose", what="computer", player="A")
     assert match.gathering is not None
+    do(match, "ann", "propose", what="computer", player="A")
+    do(match, match.seat.person or "", "throw")
+    assert match.gathering.proposal is None
+    do(match, "ann", "propose", what="computer", player="A")
     assert match.gathering.proposal is not None
     do(match, "cay", "resign")
     assert match.events[-1].kind == HAND_OVER

@@ -370,3 +370,8 @@ def test_whoever_is_awaited_is_known_and_nobody_is_a_host_without_a_name() -> No
     match = invite("qubism", terms=Terms(reserved={"w": "ann"}))
     assert [make_reader(match, "en", person).person for person in ("ann", "cay")] == ["ann", ""]
     assert [make_reader(match, "en", person, owner).host for person, owner in (("cay", "cay"), ("", ""))] == [True, False]
+
+
+def test_nobody_is_awaited_who_has_come() -> None:
+    match = come(invite("qubism", terms=Terms(reserved={"w": "ann", "b": "bob"})), "ann")
+    assert [match.seats[player].reserved for player in match.people] == [None, "bob"]

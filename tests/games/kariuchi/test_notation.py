@@ -59,7 +59,7 @@ def test_the_number_of_pieces_is_that_of_the_option() -> None:
     refuse(NAME, "«Rx3/Rx3 1 -")
 
 
-@pytest.mark.parametrize("text", ["«Rx3,12/Rx3,12 1 3", "«Rx3,A/Rx2,3,A 1 -", "«Rx2,30x2/Rx3,30 2 1"])
+@pytest.mark.parametrize("text", ["«Rx3,12/Rx3,12 1 3", "«Rx3,1/Rx3,1 1 3", "«Rx3,A/Rx2,3,A 1 -", "«Rx2,30x2/Rx3,30 2 1"])
 def test_two_sides_never_share_a_point(text: str) -> None:
     assert "both" in refuse(NAME, text).reason
 

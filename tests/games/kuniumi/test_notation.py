@@ -82,6 +82,7 @@ def test_a_setup_with_a_closed_group_is_refused(text: str) -> None:
         "«6/6/2L3/L5/S4l/s3sl l l",
         "«6/6/6/6/S4l/s3sl l l",
         "«6/6/2L3/6/5l/s3sl l l",
+        "«6/6/2L3/6/1s3l/4sl l l",  # no Sea God, and nobody on a1, where a missing one would stand
         "«6/6/2L3/6/S5/s3sl l l",
         "«6/6/2L3/6/S5/6 l l",
         "«6/6/2L3/6/S4l/s5 l l",  # one token each, as many as the other
@@ -147,15 +148,23 @@ def test_fields_are_three_joined_by_single_spaces(text: str) -> None:
     ],
 )
 def test_an_unfair_setup_is_refused_with_setup_fair_only(rows: str) -> None:
-    text = f"{rows} choose -"
-    assert position(NAME, text).text == text
-    assert position(NAME, text, setup="random").text == text
-    assert "force a win" in refuse(NAME, "«" + text, setup="fair").reason
+    for text in (f"{rows} choose -", f"{rows} l l", f"{rows} s s"):  # also after the choice of a faction
+        assert position(NAME, text).text == text
+        assert position(NAME, text, setup="random").text == text
+        assert "force a win" in refuse(NAME, "«" + text, setup="fair").reason
 
 
-def test_a_fair_setup_is_read_with_setup_fair() -> None:
-    text = "5s/6/3L2/2S3/s5/l4l choose -"
-    assert position(NAME, text, setup="fair").text == text
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "5s/6/3L2/2S3/s5/l4l",
+        "6/6/6/ss4/l1L3/S1l3",  # player 1 could force a win with land only
+        "6/6/6/lss3/Sl4/2L3",  # with sea only
+    ],
+)
+@pytest.mark.parametrize("rest", ["choose -", "l l", "s s"])
+def test_a_fair_setup_is_read_with_setup_fair(rows: str, rest: str) -> None:
+    assert position(NAME, f"{rows} {rest}", setup="fair").text == f"{rows} {rest}"
 
 
 @pytest.mark.parametrize(("first", "owners"), [("l", [1, 2]), ("s", [2, 1])])
@@ -163,6 +172,11 @@ def test_gods_and_tokens_belong_to_the_player_of_their_faction(first: str, owner
     board = position(NAME, f"6/6/2L3/6/S4l/s3sl {first} {first}").board
     assert [board["c4"][0].owner, board["a2"][0].owner] == owners, "the Gods"
     assert [board["f1"][0].owner, board["e1"][0].owner] == owners, "tokens"
+
+
+@pytest.mark.parametrize("text", ["6/6/3L2/2S3/s5/l4l setup -", "5s/6/3L2/2S3/s5/l4l choose -"])
+def test_gods_and_tokens_belong_to_nobody_before_a_faction_is_chosen(text: str) -> None:
+    assert {piece.owner for piece in position(NAME, text).board.pieces} == {None}
 
 
 def test_a_finished_game_may_be_read() -> None:
@@ -173,7 +187,10 @@ def test_a_finished_game_may_be_read() -> None:
 @pytest.mark.parametrize(
     ("text", "bad"),
     [
-        ("6/6/6/6/6/6 setup -", ["S@c3", "l@a1", "L@g1", "L@a7", "L@a0", "La1", "a1", "L@a1 ", "l@A1", "@a1", "land", ""]),
+        (
+            "6/6/6/6/6/6 setup -",
+            ["S@c3", "l@a1", "LS@a1", "L@g1", "L@a7", "L@a0", "La1", "a1", "L@a1 ", "l@A1", "@a1", "land", ""],
+        ),
         ("5s/6/3L2/2S3/s5/l4l choose -", ["Land", "l", "s", "a1", "land ", "both"]),
         ("6/6/2L3/6/S4l/s3sl l l", ["L@c5", "c4 ", "C5", "c4c5", "d5", "a1", "sea"]),
     ],

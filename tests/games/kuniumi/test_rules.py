@@ -214,6 +214,14 @@ def test_spaces_that_are_not_judged_one_by_one_are_legal() -> None:
     assert refused > 50
 
 
+def test_moves_drawn_during_the_setup_close_no_group() -> None:
+    here, random_state, drawn = position(NAME, "6/6/3L2/3S2/l5/1l4 setup -"), 1, set()
+    for _ in range(400):
+        random_state, move = here.game.plain.sample(here.state, random_state)
+        drawn.add(move)
+    assert drawn == set(here.legal_codes())
+
+
 @pytest.mark.parametrize(("before", "last"), [("6/6/6/ls4/S1l3/1L4", "s@c1"), ("6/6/6/l5/S1l3/1Ls3", "s@b3")])
 def test_option_setup_fair_refuses_the_placement_that_finishes_an_unfair_setup(before: str, last: str) -> None:
     assert after(NAME, f"{before} setup -", last) == f"{UNFAIR} choose -"
@@ -233,6 +241,16 @@ def test_from_the_unfair_setup_player_1_forces_a_win_with_either_faction(choice:
     assert first.text.endswith(f" {answer} {answer}")
     forced = [first.play(move) for move in first.legal_moves()]
     assert any(all(second.play(reply).winner == (1,) for reply in second.legal_moves()) for second in forced)
+
+
+# Winning at once
+
+
+@pytest.mark.parametrize("tie", ["mover", "draw"])
+def test_closing_a_smaller_group_than_the_other_sides_is_no_win(tie: str) -> None:
+    here = position(NAME, "s1S1ss/sL1ls1/ll1ls1/1l1ls1/2lls1/2l1s1 l l", tie=tie)
+    assert here.play("b6").winner == (2,)
+    assert here.game.plain.find_win(here.state) == -1
 
 
 # Maximum length

@@ -3,7 +3,7 @@
 import random
 
 import banmen
-from banmen.games.kuniumi.symmetry import canonical, image_of, map_side
+from banmen.games.kuniumi.symmetry import canonical, image_of, invert_image, map_move, map_side
 
 SIZE = 6
 GAME = banmen.game("kuniumi")
@@ -56,3 +56,9 @@ def test_images_of_a_setup_are_those_of_its_text() -> None:
 def test_images_of_the_corners() -> None:
     assert [image_of(0, image) for image in range(8)] == [0, 5, 35, 40, 0, 35, 5, 40]
     assert sorted(image_of(1, image) for image in range(8)) == [1, 4, 7, 12, 28, 33, 36, 39]
+
+
+def test_an_image_of_a_move_is_undone_by_the_inverse_image() -> None:
+    for image in range(8):
+        for move in (0, 1, 9 | 3 << 6, 40 | 4 << 6, 512, 513):
+            assert map_move(map_move(move, image), invert_image(image)) == move

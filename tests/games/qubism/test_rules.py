@@ -207,7 +207,13 @@ def test_after_moving_a_cube_each_pawn_must_still_have_a_way() -> None:
 
 
 def test_a_cube_that_leaves_a_way_open_behind_it_may_close_another() -> None:
-    assert "d3-e3" in cube_moves("2B2/5/vvv>1/5/2W2 5 w")
+    text = "2B2/5/vvv>1/5/2W2 5 w"
+    assert "d3-e3" in cube_moves(text)
+    here, random_state, drawn = position(NAME, text), 1, set()
+    for _ in range(1000):
+        random_state, move = here.game.plain.sample(here.state, random_state)
+        drawn.add(move)
+    assert drawn == set(here.legal_codes())
 
 
 def test_one_pawn_without_a_way_is_enough_to_forbid_it() -> None:
@@ -260,6 +266,7 @@ def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
 def test_option_repetition_loss_makes_it_a_loss_of_the_player_who_makes_the_third_occurrence() -> None:
     here = banmen.game(NAME, repetition="loss").start()
     for move in ROUND * 2:
+        assert here.game.plain.winner(here.state) == 0
         here = here.play(move)
     assert (here.over, here.winner) == (True, ("w",))
     there = position(NAME, "2B2/5/5/5/2W2 9 b", repetition="loss")

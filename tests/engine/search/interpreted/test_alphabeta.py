@@ -259,6 +259,42 @@ def test_other_moves_are_worth_as_much_as_the_best_at_most() -> None:
         assert root.depth == depth
 
 
+def test_every_move_has_the_score_that_it_has_from_the_root() -> None:
+    position = POSITIONS["ending"]
+    root = root_moves(position)
+    for depth in range(1, 9):
+        root.value_all(depth)
+    below = {code: position.after(code) for code in position.legal_codes()}
+    assert {code: found.score for code, found in root.found.items()} == {
+        code: (1 if after.turn == position.turn else -1) * plain_score(after, 9, 1) for code, after in below.items()
+    }
+
+
+def test_a_bound_is_not_taken_for_the_value_of_a_compared_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = POSITIONS["middle"]
+    root = root_moves(position)
+    best, code = position.legal_codes()[:2]
+    found = {position: ScoredLine(WIN - 5, guessed=False, line=(best,)), position.after(code): ScoredLine(-30, guessed=True)}
+    monkeypatch.setattr(root.buffers, "search", lambda asked, _depth: found[asked])
+    monkeypatch.setattr(root.buffers, "list_root_values", dict)
+    assert root.compare(code, 3)
+    assert root.found[code] == ScoredLine(30, guessed=True, line=(code,))
+
+
+@pytest.mark.parametrize(("name", "below", "better"), [("middle", -30, False), ("middle", -31, True), ("setup", 31, True)])
+def test_a_compared_move_comes_first_only_if_it_is_better(
+    monkeypatch: pytest.MonkeyPatch, name: str, below: int, better: bool
+) -> None:
+    position = POSITIONS[name]  # during the setup the same player goes on, and the score keeps its sign
+    root = root_moves(position)
+    best, code = position.legal_codes()[:2]
+    found = {position: ScoredLine(30, guessed=True, line=(best,)), position.after(code): ScoredLine(below, guessed=True)}
+    monkeypatch.setattr(root.buffers, "search", lambda asked, _depth: found[asked])
+    monkeypatch.setattr(root.buffers, "list_root_values", dict)
+    assert root.compare(code, 3)
+    assert (root.order[0], root.found[code].score) == (code if better else best, abs(below))
+
+
 def test_a_search_begins_with_what_the_last_one_left() -> None:
     position = POSITIONS["opening"]
     buffers = AlphaBetaBuffers(position.game, MEBIBYTE)

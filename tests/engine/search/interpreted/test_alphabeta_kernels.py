@@ -155,12 +155,12 @@ def test_scores_of_finished_games() -> None:
     assert KERNELS.terminal_score(ended, 5) == 0
 
 
-def opened(position: Position, ply: int, left: int, *, table: Any = None) -> tuple[bool, Any, Any, Any]:
+def opened(position: Position, ply: int, left: int, *, table: Any = None, repeated: int = 0) -> tuple[bool, Any, Any, Any]:
     """Open a node and return whether it is resolved, its frame, its moves and its line."""
     rules: Any = position.game.rules
     kernels: Any = bind(alphabeta_kernels, rules, PLAIN)
     frame, moves, line = fresh(PLIES), numpy.zeros((PLIES, rules.MOST), numpy.int64), numpy.zeros((PLIES, PLIES), numpy.int64)
-    frame[ply, [LEFT, ALPHA, BETA, LENGTH, INDEX]] = left, -WIN, WIN, ply, -1
+    frame[ply, [LEFT, ALPHA, BETA, LENGTH, INDEX, REPEATED]] = left, -WIN, WIN, ply, -1, repeated
     table = numpy.zeros((2, rules.WORDS + 1), numpy.int64) if table is None else table
     return kernels.open_node(position.state, ply, moves, frame, line, table, 0), frame[ply], moves[ply], line[ply]
 
@@ -173,6 +173,14 @@ def test_a_node_sees_a_win_at_once() -> None:
         assert (frame[BEST], frame[GUESSED], frame[LENGTH]) == (WIN - 4, 0, 4)
         assert position.after(int(frame[CHOICE])).winner == ("w",)
         assert line[3] == frame[CHOICE]
+
+
+@pytest.mark.parametrize(("repeated", "score"), [(0, WIN - 3), (1, SURE)])
+def test_what_a_repetition_decides_is_never_certain(repeated: int, score: int) -> None:
+    game = banmen.game("qubism", repetition="loss")
+    ended = Position(game, game.plain.end_by_repetition(game.start().state))
+    settled, frame, _, _ = opened(ended, 3, 2, repeated=repeated)
+    assert (settled, frame[BEST], frame[GUESSED]) == (True, score, repeated)
 
 
 def test_a_node_without_depth_is_guessed() -> None:

@@ -31,6 +31,7 @@ POSITIONS = {
     "holes": banmen.game("holes58").position("10,14;0;3/1;0;4 1 1"),
     "two": banmen.game("moontrek", players=2).position("12:A,28:B,29:A 0,0 2,3 A|B A 1"),
     "pairs": banmen.game("moontrek", teams="2-2").position("24:B,25:C,30:C 0,0,0,0 4,3,2,4 AC|BD C 2"),
+    "partners": banmen.game("moontrek", teams="2-2").position("25:A,26:C,27:C,28:A,29:B 0,0,0,0 2,3,2,4 AC|BD C 2"),
     "three": banmen.game("moontrek", players=3).position("6:B,22:A,26:C,28:A 0,0,0 2,3,3 A|B|C A 3"),
     "four": banmen.game("moontrek", teams="2-1-1").position("9:D,14:C,26:A,28:B,30:B 0,0,0,0 3,2,3,3 AC|B|D B 2"),
 }
@@ -41,6 +42,7 @@ DONE: dict[str, Any] = {
     "holes": ((1202, 4, "14>15", 0.860451, 1.65863, 0), [2, 23, 137, 1137]),
     "two": ((1205, 5, "12>13", 0.082142, 0.08401, 0), [2, 14, 56, 202, 672]),
     "pairs": ((1202, 5, "30>H", 0.437648, 0.86253, 0), [2, 14, 86, 323, 1016]),
+    "partners": ((1202, 4, "27>29", 0.931511, 1.37518, 0), [2, 24, 163, 836]),
     "three": ((1205, 4, "22>25", 0.249706, 0.45606, 0), [2, 14, 86, 458]),
     "four": ((1203, 4, "28>30", 0.933225, 1.63155, 0), [2, 14, 76, 358]),
 }
@@ -163,6 +165,8 @@ def test_throws_come_by_likelihood() -> None:
         assert chances == pytest.approx({value: probability(value, p) for value in range(1, 6)})
         assert list(chances.values()) == sorted(chances.values(), reverse=True)
     assert ExpectimaxBuffers(KARIUCHI, MEBIBYTE).throws.tolist() == [2, 1, 3, 4, 5]
+    hopeless = banmen.game("kariuchi", p=1e-300)  # most throws have chances too small for a number
+    assert ExpectimaxBuffers(hopeless, MEBIBYTE).parts.min() > 0
 
 
 def test_teams_and_empty_seats() -> None:

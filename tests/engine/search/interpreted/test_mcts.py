@@ -164,6 +164,19 @@ def test_only_the_same_past_will_do() -> None:
     assert tree.past == after.past
 
 
+def test_a_move_that_was_never_tried_is_not_gone_on_from() -> None:
+    start, tree = ONE_CUBE.start(), Tree(ONE_CUBE, MEBIBYTE, 77)
+    tree.plant(start)
+    tree.grow(1, 10**9, 0.5)
+    children = tree.rows[1 : 1 + tree.rows[0, NUMBER]]
+    (tried,), others = children[children[:, VISITS] > 0, MOVE], children[children[:, VISITS] == 0, MOVE]
+    assert not tree.follow(start.after(int(others[0])), GOES_ON)
+    stopped = threading.Event()
+    stopped.set()
+    assert not tree.follow(start.after(int(tried)), stopped)  # what is below it would have to be copied
+    assert tree.follow(start.after(int(tried)), GOES_ON)
+
+
 def test_pasts_are_compared_row_by_row() -> None:
     past = numpy.array([[9, 9], [1, 2], [3, 4], [5, 6]])
     before = numpy.array([[1, 2], [3, 4]])

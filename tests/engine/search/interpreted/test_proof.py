@@ -128,7 +128,7 @@ def test_a_quick_look_is_cut_short() -> None:
     alone = search_for(LATE, 5)
     assert alone.shortest(5) == 5
     found = find_proof(LATE, Budget(nodes=alone.nodes), MEBIBYTE)  # the win is known, its continuation is not
-    assert len(found.line) == 1
+    assert found.line == (alone.first_move(),)  # and not what was to be tried next
     assert LATE.game.write_move(found.line[0]) in win.moves
     assert find_proof(WON, Budget(nodes=4), MEBIBYTE).line == ()
 
@@ -192,6 +192,7 @@ def test_the_room_that_a_search_takes() -> None:
     companion = search.make_companion(3)
     assert companion.stack.shape == search.stack.shape
     assert companion.table is search.table
+    assert search_for(LOST, 8, seat=1 - search.seat).make_companion(3).seat == 1 - search.seat
     assert (companion.history.min(), companion.history.max()) == (0, proof.PREFERENCE - 1)
     assert not numpy.array_equal(companion.history, search.make_companion(4).history)
 

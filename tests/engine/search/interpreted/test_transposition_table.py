@@ -175,6 +175,18 @@ def test_images_of_a_position_share_a_row_and_translate_its_move() -> None:
         assert KERNELS.lookup_entry(rows, second.state, FOLDED)[1] == -1
 
 
+def test_a_move_comes_back_from_images_that_are_turned_by_a_quarter() -> None:
+    game, turned = banmen.game("kuniumi"), set()
+    kernels: Any = bind(transposition_table, game.rules, PLAIN)
+    for place in ("b1", "e1", "f2", "f5", "e6", "b6", "a5", "a2"):
+        position, rows = game.start().play(f"L@{place}"), numpy.zeros((2, 4), numpy.int64)
+        code = position.find("S@c2").code
+        turned.add(int(game.plain.canonical(position.state)[1]))
+        kernels.store_entry(rows, position.state, FOLDED, 2, EXACT, code, 10, 0, 0, 1)
+        assert kernels.lookup_entry(rows, position.state, FOLDED)[1] == code
+    assert turned == set(range(8))
+
+
 def reflect(text: str) -> str:
     """Return a move with its files, and sideways arrows, mirrored."""
     return text.translate(str.maketrans("abcde<>", "edcba><"))
