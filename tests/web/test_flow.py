@@ -314,7 +314,7 @@ def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: Brows
     table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:8"})
     box = page.locator("#toolbar").bounding_box()
     table.press("#only")
-    expect(page.locator("#actions")).to_contain_text("The strong computer is getting ready: 3 of 12.")
+    expect(page.locator("#actions")).to_contain_text("The strong computer players are getting ready (3 of 12).")
     assert page.locator("#toolbar").bounding_box() == box, "the tools do not jump"
 
 

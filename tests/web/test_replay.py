@@ -222,7 +222,7 @@ def test_the_record_can_be_downloaded(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="Download the record").click()
+        page.get_by_role("link", name="Save the record").click()
     text = waiting.value.path().read_text("utf-8")
     assert all(move in text for move in MOVES)
 
