@@ -73,7 +73,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     expect(page.locator("#step-words")).to_have_text(re.compile(r"^Better: [a-z0-9 ,]+\.( [A-Z]|$)"))
     players = [{"player": name, "name": name, "team": team} for name, team in zip("ABC", (0, 1, 0), strict=True)]
     chances = [{"player": name, "chance": chance} for name, chance in zip("ABC", (0.26, 0.74, 0.26), strict=True)]
-    script = 'async ([path, ...given]) => (await import(path)).sayChances(...given)'
+    script = "async ([path, ...given]) => (await import(path)).sayChances(...given)"
     assert page.evaluate(script, [f"{find_root()}/js/sides.js", players, chances]) == ["A & C 26%", "B 74%"]
 
 
