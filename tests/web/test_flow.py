@@ -97,7 +97,10 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     expect(page.locator("#status")).to_contain_text("What the others did")
     expect(page.locator("#message")).to_contain_text("Black:")
     expect(page.locator("svg .ghost")).to_have_count(1)
+    page.locator('#past [data-step="1"]').click()  # an earlier move is looked at instead
     page.clock.resume()
+    expect(page.locator("#status")).to_have_text("Looking at move 1 of 2")
+    page.locator("#to-now").click()
     expect(page.locator("#status")).to_contain_text("Your turn: move your pawn")
     assert position_shown(page) == view["position"]
     assert table.seq == str(view["seq"])
