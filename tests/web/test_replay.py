@@ -60,6 +60,13 @@ def test_a_game_can_be_stepped_through(played: BrowserMatch) -> None:
     expect(page.locator("#step-words")).to_contain_text("c2")
 
 
+# How many names are on another line than their chances, in boxes of several widths.
+BROKEN = """box => [...Array(20).keys()].reduce((sum, wide) => {
+  box.style.width = `${150 + 7 * wide}px`;
+  return sum + [...box.querySelectorAll(".whole")].filter((one) => one.getClientRects().length > 1).length;
+}, 0)"""
+
+
 def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
@@ -71,6 +78,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     page.locator("#blunders button").first.click()
     expect(page.locator(".marks .mark-better")).not_to_have_count(0)
     expect(page.locator("#step-words")).to_have_text(re.compile(r"^Better: [a-z0-9 ,]+\.( [A-Z]|$)"))
+    assert page.locator("#verdict").evaluate(BROKEN) == 0
     players = [{"player": name, "name": name, "team": team} for name, team in zip("ABC", (0, 1, 0), strict=True)]
     chances = [{"player": name, "chance": chance} for name, chance in zip("ABC", (0.26, 0.74, 0.26), strict=True)]
     script = "async ([path, ...given]) => (await import(path)).sayChances(...given)"
