@@ -263,7 +263,7 @@ function showVerdict() {
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
   /** @type {HTMLElement[]} */
-  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")} `, ...chanceWords(step.chances_after || []))];
+  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")}`, ...chanceWords(step.chances_after || []))];
   if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.show_better")));
   box.replaceChildren(...parts);
