@@ -81,3 +81,14 @@ def test_equal_groups_may_be_a_draw_and_repetitions_are_named() -> None:
         for move in ("c2", "c4", "c1", "c5") * 2:
             position = position.play(move)
         assert explain(position, "en").endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("kariuchi", "30/R 1 1", "The one piece came home; the other side's had not."),
+        ("moontrek", "30:A 0,1,1,1 0,0,0,0 A|B|C|D A 1", "The one piece came home (Frog 0, Wolf 0, Monkey 0)."),
+    ],
+)
+def test_a_single_piece_is_told_of_as_one(name: str, text: str, why: str) -> None:
+    assert explain(banmen.game(name, pieces=1).position(text).play("30>H"), "en") == why

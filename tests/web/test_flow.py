@@ -97,7 +97,10 @@ def test_what_the_others_did_is_seen_again(visit: Opening, house: House) -> None
     expect(page.locator("#status")).to_contain_text("What the others did")
     expect(page.locator("#message")).to_contain_text("Black:")
     expect(page.locator("svg .ghost")).to_have_count(1)
+    page.locator('#past [data-step="1"]').click()  # an earlier move is looked at instead
     page.clock.resume()
+    expect(page.locator("#status")).to_have_text("Looking at move 1 of 2")
+    page.locator("#to-now").click()
     expect(page.locator("#status")).to_contain_text("Your turn: move your pawn")
     assert position_shown(page) == view["position"]
     assert table.seq == str(view["seq"])
@@ -314,7 +317,7 @@ def test_it_is_said_where_one_waits_that_strong_computers_get_ready(table: Brows
     table.begin("kariuchi", start="Rx4/Rx4 1 3", who={"1": "human", "2": "level:8"})
     box = page.locator("#toolbar").bounding_box()
     table.press("#only")
-    expect(page.locator("#actions")).to_contain_text("The strong computer is getting ready: 3 of 12.")
+    expect(page.locator("#actions")).to_contain_text("The strong computer players are getting ready (3 of 12).")
     assert page.locator("#toolbar").bounding_box() == box, "the tools do not jump"
 
 

@@ -62,6 +62,15 @@ def test_names_levels_and_tools_are_whole_beside_the_board(visit: Opening, house
         assert words == ["なぜ", "", "動けない？"], "it may be broken before a word only"
 
 
+def test_all_listed_moves_are_seen_beside_the_board(visit: Opening, house: House) -> None:
+    table = BrowserMatch(visit(), house)
+    table.begin("kariuchi", start="5x4/Rx4 1 3")  # one to four together, either way
+    table.press_place("5", ".source")
+    moves = table.page.locator("#moves")
+    expect(moves.get_by_role("button")).to_have_count(8)
+    assert moves.evaluate("list => list.scrollHeight <= list.clientHeight + 1")
+
+
 def height_of(page: Page, place: str) -> float:
     return box_of(page.locator(f'.place[data-at="{place}"]').first)["y"]
 

@@ -70,13 +70,13 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) ->
     page = table.page
     page.get_by_text("Type a move").click()
     expect(page.get_by_placeholder("for example R>3")).to_be_visible()
-    page.get_by_label("Your move in letters").fill("5>9")
+    page.get_by_label("Your move", exact=True).fill("5>9")
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_contain_text("5>9")
     view = table.view
     assert view["last"] is None
     before = table.seq
-    page.get_by_label("Your move in letters").fill("5>8")
+    page.get_by_label("Your move", exact=True).fill("5>8")
     page.keyboard.press("Enter")
     table.changed(before)
     assert table.view["last"]["move"] == "5>8"
@@ -87,7 +87,7 @@ def test_a_move_may_be_typed_in_wide_letters_and_other_cases(table: BrowserMatch
     table.begin("qubism")
     before = table.seq
     table.page.get_by_text("Type a move").click()
-    table.page.get_by_label("Your move in letters").fill(typed)
+    table.page.get_by_label("Your move", exact=True).fill(typed)
     table.page.keyboard.press("Enter")
     table.changed(before)
     assert table.view["last"]["move"] == "b1"

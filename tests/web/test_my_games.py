@@ -66,7 +66,7 @@ def test_own_games_are_listed_filtered_continued_kept_and_removed(visit: Opening
         "(address) => new URL(address).searchParams.get('position')", picture.evaluate("one => one.src")
     )
     with page.expect_download() as saved:
-        rows.last.get_by_role("link", name="Save as file").click()
+        rows.last.get_by_role("link", name="Save as file: Qubism").click()
     assert saved.value.path().read_text("utf-8").startswith('[Game "qubism"]')
 
     rows.last.get_by_role("button", name="Remove this game").click()

@@ -180,6 +180,23 @@ def test_the_latest_of_a_long_message_is_seen_when_a_button_takes_its_room(visit
     )
 
 
+START = "1:C,5:AA,8:B 2,3,3,4 0,0,0,0 A|B|C|D A -"
+
+
+def test_two_lines_above_a_prompt_of_two_are_seen_on_the_smallest_phone(visit: Opening, house: House) -> None:
+    table = open_phone(visit, house, SIZES[2], "ja")
+    table.begin("moontrek", who={seat: "level:1" if seat != "A" else "human" for seat in SEATS["moontrek"]}, start=START)
+    message = table.page.locator("#message")
+    words = "サル：2個いっしょに、5から中心点のほうへ。"
+    message.evaluate("(message, words) => { message.textContent = words; }", words)
+    table.page.locator("#see-again").evaluate("button => { button.hidden = false; }")  # as when others have moved
+    assert message.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    above, prompt, button = boxes_of(table.page, "#message", "#status", "#throw").values()
+    assert above["y"] + above["height"] <= prompt["y"] + 0.5, "the message and the prompt overlap"
+    assert prompt["y"] + prompt["height"] <= button["y"] + 0.5
+    check_in_view(table.page, "#message", "#throw", "#hint-button")
+
+
 @pytest.mark.parametrize("lang", ["en", "ja-easy"])
 def test_an_only_move_and_the_end_are_on_the_screen(visit: Opening, house: House, lang: str) -> None:
     table = open_phone(visit, house, SIZES[1], lang)

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocket, expect
 import banmen
 from banmen import Record
 from banmen.core.record_text import read_record
+from banmen.server.http.static_files import find_root
 from tests.web.conftest import Opening
 from tests.web.house import House
 from tests.web.table import COMPILING, BrowserMatch
@@ -59,6 +60,13 @@ def test_a_game_can_be_stepped_through(played: BrowserMatch) -> None:
     expect(page.locator("#step-words")).to_contain_text("c2")
 
 
+# How many names are on another line than their chances, in boxes of several widths.
+BROKEN = """box => [...Array(20).keys()].reduce((sum, wide) => {
+  box.style.width = `${150 + 7 * wide}px`;
+  return sum + [...box.querySelectorAll(".whole")].filter((one) => one.getClientRects().length > 1).length;
+}, 0)"""
+
+
 def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
@@ -69,6 +77,12 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     # Black walks past White's goal: c5 or its neighbours could not be kept, but a better move is known for some step.
     page.locator("#blunders button").first.click()
     expect(page.locator(".marks .mark-better")).not_to_have_count(0)
+    expect(page.locator("#step-words")).to_have_text(re.compile(r"^Better: [a-z0-9 ,]+\.( [A-Z]|$)"))
+    assert page.locator("#verdict").evaluate(BROKEN) == 0
+    players = [{"player": name, "name": name, "team": team} for name, team in zip("ABC", (0, 1, 0), strict=True)]
+    chances = [{"player": name, "chance": chance} for name, chance in zip("ABC", (0.26, 0.74, 0.26), strict=True)]
+    script = "async ([path, ...given]) => (await import(path)).sayChances(...given)"
+    assert page.evaluate(script, [f"{find_root()}/js/sides.js", players, chances]) == ["A & C 26%", "B 74%"]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +230,7 @@ def test_the_record_can_be_downloaded(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
     with page.expect_download() as waiting:
-        page.get_by_role("link", name="Download the record").click()
+        page.get_by_role("link", name="Save the record").click()
     text = waiting.value.path().read_text("utf-8")
     assert all(move in text for move in MOVES)
 

@@ -42,7 +42,7 @@ def serve(
     open_: Annotated[bool, typer.Option("--open")] = False,
     lang: Lang = None,
 ) -> None:
-    """Run the web page, for yourself or for everybody on your network.
+    """Run the web page, for yourself or for everyone on your network.
 
     Examples:
       banmen serve --open

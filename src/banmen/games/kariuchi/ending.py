@@ -14,4 +14,4 @@ def explain_ending(position: Position, lang: str) -> str:
     """Say that all pieces of the winner are home, and how many of the other side's."""
     pieces = position.game.options["pieces"]
     home = [places.count(HOME) for places in (side[:pieces] for side in split_pieces(position.state))]
-    return messages.text("ending.home" if min(home) else "ending.home_alone", lang, all=pieces, others=min(home))
+    return messages.text("ending.home" if min(home) else "ending.home_alone", lang, count=pieces, others=min(home))

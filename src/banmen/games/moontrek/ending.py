@@ -21,4 +21,4 @@ def explain_ending(position: Position, lang: str) -> str:
         for player, number in zip(position.game.players, counted, strict=True)
         if player not in winners
     ]
-    return messages.text("ending.home", lang, all=options["pieces"] * len(winners), others=join_commas(others, lang))
+    return messages.text("ending.home", lang, count=options["pieces"] * len(winners), others=join_commas(others, lang))

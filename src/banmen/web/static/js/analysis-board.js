@@ -11,6 +11,7 @@ import { perform } from "./motion.js";
 import { wordMoves } from "./selection.js";
 import { offerTurning, pictureFormat } from "./picture-format.js";
 import { positionPath, share } from "./sharing.js";
+import { sayChances } from "./sides.js";
 import { tumble } from "./sticks.js";
 import { hundredths, say, sayPoints } from "./words.js";
 
@@ -204,9 +205,7 @@ function sayHowJudged({ engine = "", exact, depth, seconds = 0 }, thinking) {
 /** @param {AnalysisResult | null} found */
 function showValues(found) {
   const now = view();
-  /** @param {string} player */
-  const nameOf = (player) => now.players.find((one) => one.player === String(player))?.name ?? player;
-  tell(find("chances"), found ? (found.chances || []).map(({ player, chance }) => say("study.chance", { name: nameOf(player), chance: hundredths(chance) })).join(" · ") : "");
+  tell(find("chances"), found ? sayChances(now.players, found.chances || []).join(" · ") : "");
   const moves = found?.moves?.length ? found.moves : null;
   const throws = found?.throws?.length ? found.throws : null;
   if (throws) return find("values").replaceChildren(...throws.map((one) => valueLine(say("study.throw_value", { value: one.throw }), pretty(one.best), sayPoints(one.luck), one.probability, () => step({ throw: one.throw }, `[${one.throw}]`))));

@@ -1,7 +1,7 @@
-// The chart of winning chances over a game. Two sides make one filled curve; more make one curve each. Players who win
-// together are one side.
+// The chart of winning chances over a game. Two sides make one filled curve; more make one curve each.
 
 import { draw, make } from "./elements.js";
+import { sidesOf } from "./sides.js";
 import { say } from "./words.js";
 
 /**
@@ -20,19 +20,6 @@ const ROOM = { left: 68, right: 14, top: 12, bottom: 40 }; // around the curves,
 const LETTERS = 21;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const MOST_NUMBERS = 7; // on the axis of steps
-
-/**
- * Return the sides of a game: players who win together share one name and one chance, those of the first of them.
- * @param {PlayerView[]} players
- * @returns {PlayerView[]}
- */
-export function sidesOf(players) {
-  const teams = [...new Set(players.map(({ team }) => team))];
-  return teams.map((team) => {
-    const together = players.filter((player) => player.team === team);
-    return { ...together[0], name: together.map(({ name }) => name).join(say("replay.together")) };
-  });
-}
 
 /**
  * Draw the chances. `points` is a list of maps from player to chance, one per step; `marks` are the steps to point out.

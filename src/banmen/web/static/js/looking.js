@@ -11,7 +11,7 @@ import { renderPanel } from "./panel.js";
 import { formatQuery } from "./picture-format.js";
 import { pace, set, settings } from "./settings.js";
 import { state } from "./state.js";
-import { isHurried, rest } from "./tween.js";
+import { hurry, isHurried, rest } from "./tween.js";
 import { say } from "./words.js";
 
 const MOST = 40; // events that are shown again
@@ -69,12 +69,20 @@ async function pictured(step) {
 
 // Looking at one step.
 
+/** End at once whatever is being shown. */
+async function endShow() {
+  while (state.showing) {
+    hurry();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /**
  * Show the game after a step; the last one is the present.
  * @param {number} step
  */
 export async function look(step) {
-  if (state.showing) return;
+  await endShow();
   try {
     await refresh();
     if (step >= last()) return comeBack();

@@ -28,7 +28,7 @@ export const isDue = (match) => match.yours && match.players.some(({ player, who
  * @param {MatchShort} match
  */
 export function describeMatch(match) {
-  return { game: match.title, who: opponentsOf(match), steps: match.steps ? say("home.continue_step", { steps: match.steps }) : say("home.continue_none") };
+  return { game: match.title, who: opponentsOf(match), steps: match.steps ? say(match.result ? "mine.steps" : "home.continue_step", { steps: match.steps }) : say("home.continue_none") };
 }
 
 /**

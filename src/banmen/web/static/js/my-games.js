@@ -77,6 +77,9 @@ function line(match) {
   const words = describeMatch(match);
   const address = match.result ? `/replay?match=${encodeURIComponent(match.id)}` : match.url;
   const people = match.players.filter(({ who }) => who === "human").length;
+  /** @param {string} what */
+  const about = (what) => ({ "aria-label": say("mine.about", { what, ...words }) });
+  const go = say(match.result ? "mine.look_back" : "mine.go_on");
   const key = match.own.length === 1 ? "against" : people ? "between" : "among";
   return make("li", { "data-match": match.id },
     make("a", { class: "mine-board", href: address, "aria-hidden": "true", tabindex: -1 }, smallBoard(match, 120)),
@@ -86,8 +89,8 @@ function line(match) {
       make("p", { class: "mine-status" }, match.status),
       make("p", { class: "mine-when" }, say("mine.when", { date: DATE.format(match.updated * 1000), steps: words.steps })),
       make("p", { class: "mine-links" },
-        make("a", { class: "button", href: address, "aria-label": `${say(match.result ? "mine.look_back" : "mine.go_on")}: ${words.game}, ${words.who}` }, say(match.result ? "mine.look_back" : "mine.go_on")),
-        make("a", { class: "button", href: `/api/matches/${encodeURIComponent(match.id)}/record`, download: true }, say("mine.record")),
+        make("a", { class: "button", href: address, ...about(go) }, go),
+        make("a", { class: "button", href: `/api/matches/${encodeURIComponent(match.id)}/record`, download: true, ...about(say("mine.record")) }, say("mine.record")),
         removeButton(match))));
 }
 

@@ -5,9 +5,9 @@ import { analyse } from "./analysis.js";
 import { announce } from "./announce.js";
 import { codeOf, get, messageOf, post } from "./api.js";
 import { Board } from "./board.js";
-import { drawChart, sidesOf } from "./chart.js";
+import { drawChart } from "./chart.js";
 import { showCredit } from "./credit.js";
-import { find, unset, make, showInView, targetOf, tell } from "./elements.js";
+import { find, unset, make, showInView, targetOf, tell, tellSentences } from "./elements.js";
 import { sayMove } from "./format.js";
 import { lost } from "./lost.js";
 import { listSteps, markStep, markVerdicts } from "./move-list.js";
@@ -16,6 +16,7 @@ import { pack } from "./packing.js";
 import { endsOf } from "./selection.js";
 import { formatQuery, offerTurning, pictureFormat } from "./picture-format.js";
 import { positionPath, readReplayAddress, replayPath, share } from "./sharing.js";
+import { sayChances, sidesOf } from "./sides.js";
 import { pause } from "./tween.js";
 import { hundredths, say, sayPoints } from "./words.js";
 
@@ -262,7 +263,7 @@ function showVerdict() {
   const bad = ["inaccuracy", "mistake", "blunder"].includes(step.verdict);
   box.className = `verdict ${bad ? "bad" : "good"}`;
   /** @type {HTMLElement[]} */
-  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")} `, ...chanceWords(step.chances_after || []))];
+  const parts = [make("p", {}, make("b", {}, say(`replay.verdict_${step.verdict}`)), ` ${say("replay.chance_now")}`, ...chanceWords(step.chances_after || []))];
   if (step.luck !== null && step.luck !== undefined) parts.push(make("p", {}, luckWords(step.luck)));
   if (bad) parts.push(make("button", { type: "button", id: "show-better", onclick: () => showBetter(step) }, say("replay.show_better")));
   box.replaceChildren(...parts);
@@ -273,9 +274,9 @@ function showVerdict() {
  * @param {Chance[]} chances
  */
 function chanceWords(chances) {
-  return chances.flatMap(({ player, chance }, index) => [
-    make("span", { class: "whole" }, say("study.chance", { name: nameOf(player), chance: hundredths(chance) })),
-    say(index < chances.length - 1 ? "replay.comma" : "replay.stop"),
+  return sayChances(game.players, chances).flatMap((words, index, all) => [
+    make("span", { class: "whole" }, words),
+    say(index < all.length - 1 ? "replay.comma" : "replay.stop"),
   ]);
 }
 
@@ -308,7 +309,7 @@ async function showBetter(step) {
   const why = await post("/api/positions/why-better", { ...asked, position: before.position, better: step.best, played: step.move }).catch(() => null);
   if (at !== step.step) return;
   const words = [sentence, why?.words].filter(Boolean).join(" ");
-  tell(find("step-words"), words);
+  tellSentences(find("step-words"), words);
   announce(words);
 }
 
