@@ -24,7 +24,7 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     408: "too_slow",
     409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"
     " nothing_to_undo nobody_to_resign not_begun ask_first time_over time_left no_proposal cannot_propose not_away seat_taken"
-    " no_chat too_much_talk tournament_closed name_taken too_few_entrants no_network bot_plays_other_games"
+    " no_chat too_much_talk tournament_closed tournament_begun name_taken too_few_entrants no_network bot_plays_other_games"
     " signed_in",
     413: "too_large",
     422: "invalid illegal_move bad_option bad_seat bad_notation bad_setup no_board_editor bad_record position_over bad_search"
