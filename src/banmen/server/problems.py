@@ -28,7 +28,7 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     " signed_in",
     413: "too_large",
     422: "invalid illegal_move bad_option bad_seat bad_notation bad_setup no_board_editor bad_record position_over bad_search"
-    " two_players_only cannot_rate bad_name bad_title mixed_name weak_passphrase",
+    " two_players_only cannot_rate bad_name bot_name bad_title mixed_name weak_passphrase",
     429: "too_many_matches too_many_challenges too_many_nearby too_many_analyses too_busy too_many_bots bot_busy bot_too_fast"
     " too_often too_many_attempts too_many_blocks too_many_reports too_many_tournaments",
     500: "broken unreadable_match",
