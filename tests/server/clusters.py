@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
+from fastapi import FastAPI
 
 from banmen.server.http.application import create_app
 from banmen.server.settings import ServerSettings
@@ -75,11 +76,13 @@ class AppCluster:
         self._time, self._ahead = time.time, 0.0  # seconds by which this cluster's clocks are ahead
         time.time = lambda: self._time() + self._ahead
         self._runner = asyncio.Runner()
+        self._apps: list[FastAPI] = []
         self._open: list[AbstractAsyncContextManager[Any]] = []
         self._clients = [self._start() for _ in range(size)]
 
     def _start(self) -> httpx.AsyncClient:
         app = create_app(self.settings)
+        self._apps.append(app)
         lifespan = app.router.lifespan_context(app)
         self._runner.run(lifespan.__aenter__())
         self._open.append(lifespan)
@@ -108,8 +111,11 @@ class AppCluster:
             self._open[process] = self._open.pop()
 
     def wait_until(self, moment: float) -> None:
-        """Let time pass until a moment."""
+        """Let time pass until a moment, in which all processes have been running."""
         self._ahead += max(0.0, moment - time.time())
+        for app in self._apps:
+            app.state.matches.flags.downtime._seen = time.time()
+        self._runner.run(self._apps[-1].state.matches.flags.downtime._beat())
 
     def close(self) -> None:
         for lifespan in self._open:

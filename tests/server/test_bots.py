@@ -368,3 +368,14 @@ def test_other_processes_notice_invitations(database: Path | str, tmp_path: Path
             return len(await find_kept_seats(two.state.bots, two.state.matches.sessions, bot))
 
     assert asyncio.run(work()) == 1
+
+
+def test_nobody_but_a_bot_is_called_one(house: House) -> None:
+    ann = house.visitor()
+    gathering = ann.post("/api/gatherings", {"game": "qubism", "own": ["w"]}).json()["view"]
+    tournament = {"name": "Cup", "game": "qubism", "clock": {"kind": "total", "seconds": 300}}
+    cup = ann.post("/api/tournaments", tournament).json()
+    for name in ("robo (bot)", "robo【ＢОТ】"):  # the second with letters that look alike
+        body = {"nonce": "0" * 32, "player": "w", "name": name}
+        assert problem(ann.post(f"/api/matches/{gathering['id']}/join", body)) == (422, "bot_name")
+        assert problem(ann.post(f"/api/tournaments/{cup['id']}/enter", {"name": name})) == (422, "bot_name")

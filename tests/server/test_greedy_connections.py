@@ -15,7 +15,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from banmen.server.http import serving
-from banmen.server.http.connections import LONGEST_FRAME, BoundedSocketProtocol, ConnectionLimit
+from banmen.server.http.connections import LONGEST_FRAME, BoundedSocketProtocol
 from banmen.server.http.pipelining import MOST_UNANSWERED
 from banmen.server.http.stalled_connections import StalledConnections
 from banmen.server.settings import ServerSettings
@@ -165,7 +165,6 @@ def test_pings_of_analysis_watchers_too() -> None:
         config = uvicorn.Config(serve, log_config=None)
         config.load()
         protocol, pipe = BoundedSocketProtocol(config, ServerState(), {}), Pipe()
-        protocol.limit = ConnectionLimit(most=1, most_each=1)
         protocol.connection_made(pipe)
         protocol.data_received(write_handshake("/"))
         for _ in range(10):

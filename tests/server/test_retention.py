@@ -1,16 +1,18 @@
 """Finished matches are removed after some days if configured, and never otherwise."""
 
+import asyncio
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Update, update
 
 from banmen.server import retention
 from banmen.server.store.address import open_engine
-from banmen.server.store.database import REMOVED
+from banmen.server.store.database import REMOVED, Store
 from banmen.server.store.tables import matches
-from tests.server.visiting import House, View, Visitor
+from tests.server.visiting import PATIENCE, House, View, Visitor
 
 DAY = 24 * 3600.0
 SEATS = {"w": "human", "b": "human"}
@@ -63,6 +65,28 @@ def test_many_are_removed_in_several_goes(tmp_path: Path, monkeypatch: pytest.Mo
         assert house.run(house.app.state.retention.sweep()) == 5
         assert sorted(heard) == sorted((view["id"], REMOVED) for view in old)  # for whoever still looks at one
         assert visitor.get("/api/matches").json()["matches"] == []
+
+
+async def in_house(store: Store, work: Update) -> None:
+    await store.writer.write(lambda connection: connection.execute(work).rowcount)
+
+
+def test_whoever_still_looks_at_a_removed_match_is_told(tmp_path: Path) -> None:
+    with House(tmp_path, retention_days=1) as house:
+        view, found = finish(house.visitor()), house.app.state.matches
+        session, told = found.sessions[view["id"]], asyncio.Event()
+        old = update(matches).values(finished=time.time() - 2 * DAY)
+        house.run(in_house(found.store, old))  # by another connection, it would be noticed as the work of another process
+        watcher = Mock(person="", changed=told.set)
+        session.listeners.add(watcher)
+
+        async def sweep() -> None:
+            await house.app.state.retention.sweep()
+            await asyncio.wait_for(told.wait(), PATIENCE)
+
+        house.run(sweep())
+        assert session.removed
+        assert view["id"] not in house.app.state.matches.sessions
 
 
 @pytest.mark.parametrize("days", [0.0, 30.0])

@@ -138,6 +138,9 @@ def test_entering_and_leaving_by_keys_and_coming_back_to_ones_match(visit: Openi
     expect(bob.page.get_by_role("alert")).to_contain_text("Someone else here already has this name")
     bob.page.fill("#entrant-name", "Bob")
     bob.page.click("#tournament-enter")
+    ann.page.click("#tournament-call-off")
+    ann.page.keyboard.press("Escape")
+    expect(ann.page.locator("#call-off-dialog")).to_be_hidden()
     bob.page.click("#tournament-leave")
     expect(bob.page.locator("#entrants li")).to_have_count(1)
     bob.page.click("#tournament-enter")
@@ -155,6 +158,20 @@ def test_entering_and_leaving_by_keys_and_coming_back_to_ones_match(visit: Openi
     ann.page.click("#tournament-leave")
     ann.page.click("#leave-dialog .warn")
     expect(ann.page.locator("#standings-rows .gone")).to_contain_text("has left")
+
+
+def test_the_organiser_calls_it_off_and_whoever_waits_is_told(visit: Opening, house: House) -> None:
+    ann, bob = Guest(visit(), house, "Ann"), Guest(visit(lang="ja", phone=True, viewport=SMALL), house, "Bob")
+    address = set_up(ann)
+    ann.page.goto(address)
+    bob.page.goto(address)
+    expect(bob.page.locator("#tournament-enter")).to_be_visible()
+    expect(bob.page.locator("#tournament-call-off")).to_have_count(0)
+    ann.page.click("#tournament-call-off")
+    ann.page.click("#call-off-dialog .warn")
+    ann.page.wait_for_url("**/tournaments")
+    expect(bob.page.locator("#tournament-status")).to_have_text("この大会は中止になりました")
+    expect(bob.page.locator("#tournament-actions button")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("scheme", "lang"), LOOKS)

@@ -14,6 +14,7 @@ from banmen.match.events import (
     FINISHED,
     HAND_OVER,
     JOIN,
+    PAUSED,
     PROPOSE,
     RESIGN,
     SEAL,
@@ -67,6 +68,8 @@ def _describe_around(match: Match, event: Event, reader: Reader) -> str:
     if event.kind == PROPOSE:
         seat = match.find_player(event.data.get("seat") or "")
         return describe_proposal(match, event.data["player"], event.data["what"], seat, reader, name_seat)
+    if event.kind == PAUSED:
+        return messages.text("together.paused", reader.lang)
     if event.kind == HAND_OVER:
         return _describe_handing_over(match, event, reader)
     if event.kind != FINISHED:

@@ -23,7 +23,8 @@ DECLINE: Final = "decline"
 HAND_OVER: Final = "hand_over"  # a computer plays on for a person
 SAY: Final = "say"
 REMATCH: Final = "rematch"
-AROUND: Final = frozenset((INVITE, JOIN, BEGIN, PROPOSE, AGREE, DECLINE, HAND_OVER, SAY, REMATCH))
+PAUSED: Final = "paused"  # the clock stood still for some seconds, in which no server ran
+AROUND: Final = frozenset((INVITE, JOIN, BEGIN, PROPOSE, AGREE, DECLINE, HAND_OVER, SAY, REMATCH, PAUSED))
 ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # does not invalidate an action of a client that has not received it yet
 
 # Why a match finished: `abandoned` if a player did not arrive.

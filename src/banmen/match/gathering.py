@@ -78,6 +78,8 @@ class Gathering:
         if event.kind in SETTLING:
             self.proposal = None
         if self.clock:
+            if event.kind == events.PAUSED:
+                self.clock.since += event.data["seconds"]
             if event.kind == events.MOVE:
                 self.clock.end_turn(event.at)
             self.clock.run(waits_for, event.at)

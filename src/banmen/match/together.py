@@ -24,6 +24,7 @@ from banmen.match.events import (
     JOIN,
     MOVE,
     ON_TIME,
+    PAUSED,
     PRIVATE,
     PROPOSE,
     REMATCH,
@@ -256,6 +257,15 @@ def plan_time_out(match: Match, now: float) -> list[PlannedEvent]:
     if match.deadline is None or now < match.deadline:
         raise MatchError("time_left")
     return plan_leaving(match, match.standing.turn, ON_TIME)
+
+
+def plan_pause(match: Match, last: float, now: float, least: float) -> list[PlannedEvent]:
+    """Return the event that moves a running clock by `least` or more: no server ran between two times, or time was set back."""
+    clock = match.gathering.clock if match.gathering else None
+    if match.over or clock is None or clock.running is None or clock.rule.kind == "days":
+        return []
+    seconds = now - max(last, clock.since) if now > last else now - last
+    return [PlannedEvent(PAUSED, {"seconds": round(seconds, 3)})] if abs(seconds) >= least else []
 
 
 # Agreeing.

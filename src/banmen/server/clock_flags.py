@@ -8,13 +8,13 @@ import time
 from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
-from banmen.match.events import Event, PlannedEvent
 from banmen.match.match_errors import MatchError
 from banmen.match.together import plan_time_out
+from banmen.server.downtime import Appending, Downtime
 from banmen.server.periodic import PATIENCE, PeriodicTask
 from banmen.server.problems import ProblemError
-from banmen.server.sessions import MatchSession, Sessions
-from banmen.server.store.database import ConflictError, Store, StoreError
+from banmen.server.sessions import MatchSession
+from banmen.server.store.database import ConflictError, StoreError
 
 log = logging.getLogger("banmen.server")
 LATER: Final = 0.05  # seconds of grace: a move made in time may still be on its way to disk
@@ -22,16 +22,6 @@ LONGEST: Final = 3600.0  # the longest that one timer runs, in seconds
 AGAIN: Final = 1.0  # seconds before a failed write is retried
 SWEEP: Final = 30.0  # seconds between sweeps over matches that nobody watches
 MOST_SWEPT: Final = 100  # matches in one sweep
-
-
-class Appending(Protocol):
-    """Where events are written."""
-
-    sessions: Sessions
-    store: Store
-
-    async def append(self, session: MatchSession, planned: list[PlannedEvent]) -> list[Event]:
-        """Write events."""
 
 
 class Waking(Protocol):
@@ -49,6 +39,7 @@ class ClockFlags:
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         matches.sessions.on_change = self.watch
+        self.downtime = Downtime(matches)
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
     def watch(self, session: MatchSession) -> None:
@@ -72,6 +63,7 @@ class ClockFlags:
     async def _fall(self, session: MatchSession) -> None:
         """Flag the player if their time is over, and set the timer again if it is not."""
         try:
+            await self.downtime.settle()
             async with session.lock:
                 await self._write_fall(session)
         except MatchError:
@@ -131,5 +123,6 @@ class ClockFlags:
             if session.flag is not None:
                 session.flag.cancel()
         await self._sweeping.close()
+        await self.downtime.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=PATIENCE)

@@ -179,6 +179,8 @@ class Matches:
     async def act(self, session: MatchSession, action: Action) -> list[Event]:
         """Carry out a visitor's action and return the resulting events; the same action again returns the same events."""
         self._refuse_watcher(session, action)
+        if not self.flags.downtime.is_settled:
+            await self.flags.downtime.settle()
         async with session.lock:
             if session.in_doubt or not _is_timely(session, action):
                 await self.sessions.refresh(session)  # another process may know more
@@ -231,7 +233,7 @@ class Matches:
         faster, `done` gets ConflictError, and `act` finds out what happened.
         """
         match = session.match
-        if session.in_doubt or session.removed or not _is_timely(session, action):
+        if session.in_doubt or session.removed or not _is_timely(session, action) or not self.flags.downtime.is_settled:
             return False
         if not session.lock.try_acquire():
             return False

@@ -24,13 +24,13 @@ CODES_BY_STATUS: Final[dict[int, str]] = {
     408: "too_slow",
     409: "stale client_id_reused match_over not_over match_full not_your_turn throw_due no_throw_due no_move_due"
     " nothing_to_undo nobody_to_resign not_begun ask_first time_over time_left no_proposal cannot_propose not_away seat_taken"
-    " no_chat too_much_talk tournament_closed name_taken too_few_entrants no_network bot_plays_other_games"
+    " no_chat too_much_talk tournament_closed tournament_begun name_taken too_few_entrants no_network bot_plays_other_games"
     " signed_in",
     413: "too_large",
     422: "invalid illegal_move bad_option bad_seat bad_notation bad_setup no_board_editor bad_record position_over bad_search"
-    " two_players_only cannot_rate bad_name bad_title mixed_name weak_passphrase",
-    429: "too_many_matches too_many_challenges too_many_analyses too_busy too_many_bots bot_busy bot_too_fast too_often"
-    " too_many_attempts too_many_blocks too_many_reports too_many_tournaments",
+    " two_players_only cannot_rate bad_name bot_name bad_title mixed_name weak_passphrase",
+    429: "too_many_matches too_many_challenges too_many_nearby too_many_analyses too_busy too_many_bots bot_busy bot_too_fast"
+    " too_often too_many_attempts too_many_blocks too_many_reports too_many_tournaments",
     500: "broken unreadable_match",
     503: "closing no_database",
 }

@@ -40,6 +40,7 @@ class ServerSettings:
     most_body: int = 256 * 1024  # bytes in a request body
     most_matches: int = 500  # of one visitor, finished ones included
     most_begun: int = 60  # matches that one address may start per minute
+    most_challenges: int = 12  # of one address that stand in the lobby at the same time
     most_joined: int = 120  # times per minute that one address may ask for a seat or for a link
     most_sought: int = 90  # times per minute that one address, or one person, may look for an opponent
     most_signed_in: int = 10  # passphrase attempts per minute from one address; names have further limits

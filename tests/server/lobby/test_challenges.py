@@ -29,6 +29,11 @@ def age(house: House, match: str, seconds: float) -> None:
     house.run(house.app.state.lobby.rows.touch([match], time.time() - seconds))
 
 
+def age_lists(house: House) -> None:
+    """Let the next list be read afresh."""
+    house.app.state.lobby._forget_lists()
+
+
 def test_a_challenge_is_listed_taken_and_gone(house: House) -> None:
     ann, bob, eve = house.visitor(), house.visitor(), house.visitor()
     assert ann.post("/api/challenges", {"game": "qubism", "chat": True}).status_code == 422  # strangers say phrases alone
@@ -83,7 +88,7 @@ def test_challenges_and_requests_per_person_are_limited(tmp_path: Path) -> None:
         for _ in range(3):
             offer(ann)
         assert problem(ann.post("/api/challenges", {"game": "qubism"})) == (429, "too_many_challenges")
-        assert len(listed(ann)) == 3
+        assert len(ann.get("/api/challenges/own").json()["challenges"]) == 3
         codes = [house.visitor().post("/api/pairing", {"game": "kariuchi"}).status_code for _ in range(8)]
         assert codes.count(429) >= 3  # however many people one address claims to be
 
@@ -92,6 +97,38 @@ def test_one_address_posts_only_so_many_challenges_whoever_it_claims_to_be(tmp_p
     with House(tmp_path, most_begun=3) as house:
         codes = [house.visitor().post("/api/challenges", {"game": "qubism"}).status_code for _ in range(5)]
     assert codes == [201, 201, 201, 429, 429]
+
+
+def test_one_address_has_few_challenges_standing(tmp_path: Path) -> None:
+    with House(tmp_path, most_challenges=3) as house:
+        stands = [offer(house.visitor()) for _ in range(2)]
+        ann, bob = house.visitor(), house.visitor()
+        stands.append(pair(ann, rated=True))
+        full = problem(bob.post("/api/challenges", {"game": "qubism"}))
+        assert full == problem(bob.post("/api/pairing", {"game": "qubism"})) == (429, "too_many_nearby")
+        assert offer(house.visitor("192.0.2.7"))["match"]
+        join(ann, stands[2])
+        found = pair(bob, rated=True)  # which makes no challenge
+        assert found["state"] == "found"
+        join(bob, found)
+        assert offer(bob)["match"]  # one has begun
+        assert bob.post("/api/challenges", {"game": "qubism"}).status_code == 429
+
+
+def test_nobody_is_sent_to_a_maker_who_has_not_sat_down(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.server.lobby.challenges.SITTING_DOWN", 0.0)
+    ann, bob = house.visitor(), house.visitor()
+    listed_one, paired_one = offer(ann), pair(ann)
+    assert listed(bob) == []
+    assert pair(bob)["state"] == "waiting"
+    join(ann, listed_one)
+    join(ann, paired_one)
+    age_lists(house)
+    assert {one["match"] for one in listed(bob)} == {listed_one["match"], paired_one["match"]}
+    assert pair(house.visitor())["state"] == "found"
+    days = offer(bob, clock={"kind": "days", "seconds": 172800})
+    monkeypatch.setattr("banmen.server.lobby.challenges.AWAY", 0.0)
+    assert days["match"] in house.run(house.app.state.lobby.sweep())
 
 
 def test_blocked_people_do_not_meet(house: House) -> None:
@@ -110,6 +147,7 @@ def test_blocked_people_do_not_meet(house: House) -> None:
 def test_a_challenge_for_some_ratings_is_for_them_alone(house: House) -> None:
     ann, bob = house.visitor(), house.visitor()
     told = offer(ann, rated=True, least=1600)
+    join(ann, told)
     assert listed(bob)[0]["rating"]["words"] == "1500 ± 500 ?"
     assert problem(bob.post(f"/api/challenges/{told['match']}/accept")) == (403, "rating_range")
     assert problem(bob.post(f"/api/matches/{told['match']}/join", {"nonce": "0" * 32})) == (403, "rating_range")
@@ -154,6 +192,7 @@ def test_challenges_whose_makers_are_gone_are_removed(house: House) -> None:
     gone, here, days = offer(ann, clock=CLOCK), offer(ann, clock=CLOCK), offer(ann, clock={"kind": "days", "seconds": 172800})
     for told in (gone, here, days):
         age(house, told["match"], 300)
+        join(ann, told)
     session = house.run(house.app.state.gatherings.find(here["match"]))
     session.presence.come(find_person(ann))  # whose play page is open
     assert house.run(lobby.sweep()) == [gone["match"]]
@@ -164,6 +203,7 @@ def test_challenges_whose_makers_are_gone_are_removed(house: House) -> None:
     ann.post(f"/api/pairing/{here['match']}")  # somebody who polls is there
     assert house.run(lobby.sweep()) == []
     unclocked = offer(bob)
+    join(bob, unclocked)
     age(house, unclocked["match"], 1700)
     assert house.run(lobby.sweep()) == []
     age(house, unclocked["match"], 1900)

@@ -202,3 +202,18 @@ def test_a_round_is_started_once_by_any_process(house: House) -> None:
     assert len(look(visitor, view)["meetings"]) == 1
     over = wait(house, visitor, view, state="over")
     assert over["meetings"][0]["scores"]
+
+
+def test_the_organiser_calls_off_a_tournament_that_has_not_begun(house: House) -> None:
+    ann, bob = house.visitor(), house.visitor()
+    view, begun = begin(ann), begin(ann, computers=["random"])
+    for one in (view, begun):
+        call(bob, one, "enter", name="Bob")
+    call(ann, begun, "start")
+    assert problem(bob.delete(f"/api/tournaments/{view['id']}")) == (403, "not_your_tournament")
+    assert problem(ann.delete(f"/api/tournaments/{begun['id']}")) == (409, "tournament_begun")
+    assert ann.delete(f"/api/tournaments/{view['id']}").status_code == 204
+    assert problem(bob.get(f"/api/tournaments/{view['id']}")) == (404, "no_tournament")
+    assert problem(call(bob, view, "enter", name="Bob")) == (404, "no_tournament")
+    assert problem(ann.delete(f"/api/tournaments/{view['id']}")) == (404, "no_tournament")
+    assert look(bob, begun)["state"] == "running"

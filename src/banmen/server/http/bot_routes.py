@@ -14,6 +14,7 @@ from banmen.server.bots.bot_seats import BotDesk, find_desk
 from banmen.server.http.request_models import Asking, GameName, MatchId
 from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.http.schemas import BotList, BotTokenView, BotView
+from banmen.server.people.person_names import imitates_bot, is_readable
 from banmen.server.problems import ProblemError
 from banmen.server.store.bot_rows import BotRow
 
@@ -46,6 +47,17 @@ def find_bot(request: Request) -> Identified | None:
 def name_bot(bot: BotRow) -> str:
     """Return the name of a bot at the board."""
     return f"{bot.name} (bot)"
+
+
+def choose_seat_name(bot: Identified | None, name: str) -> str:
+    """Return the name of whoever takes a seat; everybody sees whether their opponent is a bot."""
+    if bot is not None:
+        return name_bot(bot.bot)
+    if not is_readable(name):
+        raise ProblemError("bad_name")
+    if imitates_bot(name):
+        raise ProblemError("bot_name")
+    return name
 
 
 def _refuse_bots(request: Request, address: str) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import socket
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
@@ -29,6 +29,7 @@ SPARE = 100  # files needed for other things than connections
 MOST_FILES = 65_536
 LONGEST_FRAME = 64 * 1024  # bytes of a request's address and headers
 HEADER_COST = 32  # overhead in bytes that is counted for each header
+CROWDED = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 CHUNK_COST = 8  # bytes that may surround each byte of a body: the smallest chunks have five
 
 
@@ -51,7 +52,7 @@ def raise_file_limit() -> int:
 class ConnectionLimit:
     """Limits the connections in all and from one address, and counts them.
 
-    Addresses of trusted proxies stand for many visitors and are not counted.
+    Addresses of trusted proxies stand for many visitors: what a proxy opens counts for the visitor it names, once it does.
 
     >>> limit = ConnectionLimit(most=3, most_each=1)
     >>> limit.takes("192.0.2.1", 1), limit.takes("192.0.2.1", 2), limit.takes("192.0.2.2", 2), limit.takes("192.0.2.3", 4)
@@ -60,7 +61,7 @@ class ConnectionLimit:
 
     most: int
     most_each: int
-    trusted: Container[str] = frozenset()
+    trusted: Proxies = field(default_factory=lambda: Proxies(()))
     open: Counter[str] = field(default_factory=Counter)  # by address
 
     def takes(self, address: str, number: int) -> bool:
@@ -70,6 +71,26 @@ class ConnectionLimit:
             return False
         self.open[short] += 1
         return True
+
+    def move(self, address: str, headers: list[tuple[bytes, bytes]]) -> str | None:
+        """Count a proxy's connection for the visitor it names instead; return for whom it counts, or None if that is too many.
+
+        >>> limit = ConnectionLimit(9, 1, Proxies(["10.0.0.1"]))
+        >>> limit.takes("10.0.0.1", 1), limit.takes("10.0.0.1", 2)
+        (True, True)
+        >>> [limit.move("10.0.0.1", [(b"x-forwarded-for", b"192.0.2.7")]) for _ in range(2)], limit.open
+        (['192.0.2.7', None], Counter({'10.0.0.1': 1, '192.0.2.7': 1}))
+        """
+        if address not in self.trusted:
+            return address
+        forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for").decode("latin-1")
+        visitor = self.trusted.find_client(forwarded)
+        if visitor is None:
+            return address
+        if not self.takes(visitor, 0):
+            return None
+        self.release(address)
+        return visitor
 
     def release(self, address: str) -> None:
         """Stop counting a connection."""
@@ -97,6 +118,7 @@ class BoundedProtocol(PipeliningProtocol):
     request_seconds: float
     homes: MatchHomes | None = None  # if there are several processes
     is_home: bool = False  # whether another process has sent the connection here
+    parser: Any
     deadline: asyncio.TimerHandle | None = None
     address: str | None = None
     framing = 0  # bytes of the latest request's address and headers, including trailers
@@ -175,16 +197,34 @@ class BoundedProtocol(PipeliningProtocol):
     def handle_websocket_upgrade(self) -> None:
         """Let the application take over the socket of a match; hand others to a protocol that counts them from now on."""
         path = unquote(httptools.parse_url(self.url).path.decode("ascii"))
-        if may_be_taken(path):
-            if self.homes and not self.is_home and self._go_home(self.homes, path):
-                self.transport.abort()  # which the other process does not notice
-                return
+        taken = may_be_taken(path)
+        if taken and self.homes and not self.is_home and self._go_home(self.homes, path):
+            self.transport.abort()  # which the other process does not notice
+            return
+        if not self._count_for_visitor():
+            self.transport.write(CROWDED)
+            self.transport.close()
+            return
+        if taken:
             self._stop_waiting()
             self.connections.discard(self)
             Handover(self, path, self._hand_over_count()).start()
             return
-        self.leave()
+        self._stop_waiting()
+        release = self._hand_over_count()
         super().handle_websocket_upgrade()
+        taken_over: Any = self.transport.get_protocol()
+        taken_over.release = release
+        self.parser = None  # it is no longer needed, and the two would keep each other in memory
+
+    def _count_for_visitor(self) -> bool:
+        """Count a socket that a proxy opens for the visitor it opens it for; tell whether they may have one more."""
+        if self.address is not None:
+            visitor = self.limit.move(self.address, self.headers)
+            if visitor is None:
+                return False
+            self.address = visitor
+        return True
 
     def _go_home(self, homes: MatchHomes, path: str) -> bool:
         """Send the connection to the home of its match; return whether nothing is left to do here.
@@ -223,15 +263,7 @@ class BoundedProtocol(PipeliningProtocol):
 class BoundedSocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets that are counted."""
 
-    limit: ConnectionLimit
-    address: str | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Count a connection; there is room for it, since it was counted before it became a WebSocket."""
-        super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if self.limit.takes(address, len(self.connections)):
-            self.address = address
+    release: Callable[[], None] | None = None  # stops counting it: it was counted before it became a WebSocket
 
     def handle_ping(self) -> None:
         """Answer a ping, unless so much output is unread that nobody would read the answer."""
@@ -242,14 +274,13 @@ class BoundedSocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting it."""
-        if self.address is not None:
-            self.limit.release(self.address)
-            self.address = None
+        if self.release is not None:
+            self.release()
+            self.release = None
         super().connection_lost(exc)
 
 
 def make_protocols(limit: ConnectionLimit, request_seconds: float) -> tuple[type[BoundedProtocol], type[BoundedSocketProtocol]]:
     """Return the protocols of a server: for HTTP and for WebSockets."""
     http = type("HttpProtocol", (BoundedProtocol,), {"limit": limit, "request_seconds": request_seconds})
-    sockets = type("SocketProtocol", (BoundedSocketProtocol,), {"limit": limit})
-    return http, sockets
+    return http, BoundedSocketProtocol

@@ -14,12 +14,11 @@ from banmen.server.action_requests import normalize_client_id
 from banmen.server.bots.bot_registry import SEAT
 from banmen.server.fair_pool import Asker
 from banmen.server.gatherings import GatheringRequest, Gatherings, Joining
-from banmen.server.http.bot_routes import find_bot, name_bot
+from banmen.server.http.bot_routes import choose_seat_name, find_bot, name_bot
 from banmen.server.http.match_routes import show_session
 from banmen.server.http.request_models import Asking, Form, InviteRequest, JoinRequest, Lang, LinkRequest, MatchId, NewGathering
 from banmen.server.http.responses import JsonResponse, describe_responses
 from banmen.server.http.schemas import InvitationView, JoinedView, LinkView, NextMatchView, OpenMatchView
-from banmen.server.people.person_names import is_readable
 from banmen.server.problems import ProblemError
 from banmen.server.store.bot_rows import BotRow
 
@@ -121,9 +120,7 @@ async def join(request: Request, match: MatchId, body: JoinRequest, asker: Askin
     bot = find_bot(request)
     if bot is not None:
         await request.app.state.bots.refuse_if_busy(bot.bot)
-    name = name_bot(bot.bot) if bot else body.name  # everybody sees that their opponent is a bot
-    if not is_readable(name):
-        raise ProblemError("bad_name")
+    name = choose_seat_name(bot, body.name)
     joining = Joining(asker.visitor, name, body.nonce, body.link, body.player, bot is not None)
     player = await gatherings.join(session, asker, joining)
     return JsonResponse({"player": str(player), "view": await show_session(request, session, lang, form, asker)})

@@ -80,7 +80,7 @@ def _limit(request: Request, asker: Asker, begins: bool = False) -> None:
 @router.post(
     "/challenges",
     status_code=201,
-    responses=describe_responses(PairingView, 201, "unknown_game", "too_many_challenges", "cannot_rate"),
+    responses=describe_responses(PairingView, 201, "unknown_game", "too_many_challenges", "too_many_nearby", "cannot_rate"),
     tags=["lobby"],
 )
 async def offer(request: Request, body: NewChallenge, asker: Asking) -> Response:
@@ -145,7 +145,7 @@ async def withdraw(request: Request, match: MatchId, asker: Asking) -> Response:
 
 @router.post(
     "/pairing",
-    responses=describe_responses(PairingView, 200, "unknown_game", "too_many_challenges", "too_busy"),
+    responses=describe_responses(PairingView, 200, "unknown_game", "too_many_challenges", "too_many_nearby", "too_busy"),
     tags=["lobby"],
 )
 async def pair(request: Request, body: PairingRequest, asker: Asking) -> Response:

@@ -12,9 +12,9 @@ from typing_extensions import TypedDict
 
 from banmen.server.action_requests import PLAIN, ClientId, RequestBody, Short, normalize_client_id
 from banmen.server.bots.bot_registry import SEAT
-from banmen.server.http.bot_routes import find_bot, find_bots, name_bot
+from banmen.server.http.bot_routes import choose_seat_name, find_bot, find_bots, name_bot
 from banmen.server.http.request_models import Asking, ClockRequest, GameName, Lang, Options
-from banmen.server.http.responses import JsonResponse, describe_responses
+from banmen.server.http.responses import JsonResponse, answer_nothing, describe_responses
 from banmen.server.http.static_files import answer_unless_known
 from banmen.server.people.person_names import is_readable
 from banmen.server.problems import ProblemError
@@ -133,9 +133,7 @@ async def look(request: Request, tournament: TournamentId, asker: Asking, lang: 
 async def enter(request: Request, tournament: TournamentId, body: EntryRequest, asker: Asking, lang: Lang) -> Response:
     """Take part, under a name that is shown to all spectators."""
     bot = find_bot(request)
-    name = name_bot(bot.bot) if bot else body.name  # everybody sees that their opponent is a bot
-    if not is_readable(name):
-        raise ProblemError("bad_name")
+    name = choose_seat_name(bot, body.name)
     await find_tournaments(request).enter(tournament, asker.visitor, name)
     return await _show(request, tournament, asker.visitor, lang)
 
@@ -149,6 +147,16 @@ async def leave(request: Request, tournament: TournamentId, asker: Asking, lang:
     """Leave the tournament: those who have left are not paired again."""
     await find_tournaments(request).leave(tournament, asker.visitor)
     return await _show(request, tournament, asker.visitor, lang)
+
+
+@router.delete(
+    "/api/tournaments/{tournament}",
+    **answer_nothing("tournaments", "no_tournament", "not_your_tournament", "tournament_begun"),
+)
+async def call_off(request: Request, tournament: TournamentId, asker: Asking) -> Response:
+    """Call off your tournament: it is removed, unless it has begun."""
+    await find_tournaments(request).call_off(tournament, asker.visitor)
+    return Response(status_code=204)
 
 
 @router.post(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import time
+from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -27,13 +28,16 @@ from banmen.server.gatherings import GatheringRequest, Gatherings, PreparedMatch
 from banmen.server.lobby.rating_rules import Rating
 from banmen.server.lobby.ratings import Ratings
 from banmen.server.lobby.waiting_rules import (
+    AWAY,
     CLAIM,
+    SITTING_DOWN,
     WaitingOpponent,
     choose_opponent,
     is_abandoned,
 )
 from banmen.server.periodic import PeriodicTask
 from banmen.server.problems import ProblemError
+from banmen.server.rate_limits import MOST_KNOWN
 from banmen.server.store.database import FullError, StoreError
 from banmen.server.store.lobby_rows import (
     ChallengeInsert,
@@ -42,6 +46,7 @@ from banmen.server.store.lobby_rows import (
     OpenChallenge,
     OpponentSearch,
     TooManyError,
+    TooManyNearbyError,
 )
 
 log = logging.getLogger("banmen.server")
@@ -51,6 +56,13 @@ MOST_SWEPT: Final = 1000
 SWEEP: Final = 20.0  # seconds between sweeps for makers who are gone
 FRESH: Final = 1.0  # seconds for which a list is reused for everybody
 LOOKED: Final = 15.0  # seconds after which the maker's presence is recorded again
+# Limits that a new challenge can reach.
+REFUSED: Final[dict[type[Exception], str]] = {
+    FullError: "too_many_matches",
+    TooManyError: "too_many_challenges",
+    TooManyNearbyError: "too_many_nearby",
+}
+REFUSALS: Final = tuple(REFUSED)
 
 PairingState = Literal["waiting", "found", "ready"]
 
@@ -88,6 +100,7 @@ class Lobby:
         self.blocks, self.names = gatherings.blocks, gatherings.names
         self._lists: dict[str, tuple[float, list[OpenChallenge]]] = {}
         self._counts: tuple[float, LobbyCounts] | None = None
+        self._neighbours: OrderedDict[str, set[str]] = OrderedDict()  # matches of challenges, by the address they came from
         gatherings.welcome = self.welcome
         self._sweeping = PeriodicTask(self._sweep, lambda: SWEEP)
 
@@ -99,7 +112,7 @@ class Lobby:
         prepared, new = await self._prepare(asker, request, rating)
         try:
             made = await self.rows.add(new)
-        except (FullError, TooManyError) as error:
+        except REFUSALS as error:
             raise _refuse(error) from None
         return await self._keep(asker, prepared, made)
 
@@ -111,7 +124,7 @@ class Lobby:
         prepared, new = await self._prepare(asker, request, rating)
         try:
             made, found = await self.rows.find_or_add(search, new)
-        except (FullError, TooManyError) as error:
+        except REFUSALS as error:
             raise _refuse(error) from None
         self._forget_lists()
         if found:
@@ -220,7 +233,8 @@ class Lobby:
         apart, now = set(await self.blocks.list_apart(asker.visitor)), time.time()
 
         def choose(found: Sequence[OpenChallenge]) -> str | None:
-            return choose_opponent(rating, since, [_read_waiting(one) for one in found if not _meets(one, apart)], now)
+            ready = (one for one in found if one.is_seated or now - one.row.created < SITTING_DOWN)
+            return choose_opponent(rating, since, [_read_waiting(one) for one in ready if not _meets(one, apart)], now)
 
         return OpponentSearch(asker.visitor, request.game, write_clock(request.clock), request.rated, choose, now, now + CLAIM)
 
@@ -237,8 +251,17 @@ class Lobby:
             prepared.row.id, request.game, asker.visitor, request.rated, rating.mu, rating.sigma, rating.games, request.least,
             request.most, write_clock(request.clock), options, people, request.quick, now, now,
         )  # fmt: skip
-        most = self.matches.settings.most_matches
-        return prepared, ChallengeInsert(prepared.row, prepared.match.events, row, most, MOST_EACH)
+        settings, near = self.matches.settings, self._find_neighbours(asker.address)
+        limits = settings.most_matches, MOST_EACH, near, settings.most_challenges
+        return prepared, ChallengeInsert(prepared.row, prepared.match.events, row, *limits)
+
+    def _find_neighbours(self, address: str) -> set[str]:
+        """Return the matches of challenges made from an address here, perhaps with some that stand no longer."""
+        near = self._neighbours.setdefault(address, set())
+        self._neighbours.move_to_end(address)
+        if len(self._neighbours) > MOST_KNOWN:
+            self._neighbours.popitem(last=False)
+        return near
 
     async def _keep(self, asker: Asker, prepared: PreparedMatch, made: str) -> Match:
         self._forget_lists()
@@ -261,12 +284,13 @@ class Lobby:
     async def sweep(self) -> list[str]:
         """Remove abandoned challenges, and return their matches."""
         now, removed = time.time(), []
-        standing = await self.rows.list_open("", MOST_SWEPT)
+        standing = await self.rows.list_standing(MOST_SWEPT)
         here = [one.row.match for one in standing if self._is_here(one)]
         await self.rows.touch(here, now)
         for one in standing:
             kind = (orjson.loads(one.row.clock) or {}).get("kind")
-            gone = one.row.match not in here and is_abandoned(kind, one.row.created, one.row.seen, now)
+            never_came = not one.is_seated and now - one.row.created > AWAY
+            gone = one.row.match not in here and (never_came or is_abandoned(kind, one.row.created, one.row.seen, now))
             if gone and await self.rows.remove_abandoned(one.row.match, one.row.seen):
                 self._forget(one.row.match)
                 removed.append(one.row.match)
@@ -322,5 +346,5 @@ def _meets(one: OpenChallenge, apart: Collection[str]) -> bool:
     return bool({one.row.person, *one.people} & set(apart))
 
 
-def _refuse(error: FullError | TooManyError) -> ProblemError:
-    return ProblemError("too_many_matches" if isinstance(error, FullError) else "too_many_challenges")
+def _refuse(error: Exception) -> ProblemError:
+    return ProblemError(next(code for kind, code in REFUSED.items() if isinstance(error, kind)))

@@ -12,6 +12,7 @@ MINUTE: Final = 60.0
 AWAY: Final = 2 * MINUTE  # after which a person waiting with a live clock counts as gone
 AWAY_WITHOUT_CLOCK: Final = 30 * MINUTE
 LONGEST_WAIT: Final = 14 * DAY  # for a challenge with days per move
+SITTING_DOWN: Final = 5.0  # seconds for which others are paired with a maker who has not sat down yet
 CLAIM: Final = 20.0  # seconds that a person has to take a reserved seat
 
 FIRST_WINDOW: Final = 150.0  # the rating difference that is accepted at once

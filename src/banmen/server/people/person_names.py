@@ -65,6 +65,15 @@ def make_name_key(name: str) -> str:
     return read
 
 
+def imitates_bot(name: str) -> bool:
+    """Tell whether a person's name has the mark behind it that the names of bots have, or one that looks like it.
+
+    >>> [imitates_bot(name) for name in ("robo (bot)", "Ann［Ｂ０Ｔ］♥", "アン（ボット）", "Bot", "Ann Abbot (55)")]
+    [True, True, True, False, False]
+    """
+    return BOT_MARK.search(make_name_key(name)) is not None
+
+
 def _is_significant(char: str) -> bool:
     """Tell whether a character distinguishes names: accents, spaces and punctuation do not."""
     return char in VOICED or (char not in BETWEEN and unicodedata.category(char) != "Mn")
@@ -104,3 +113,7 @@ def _find_script(char: str) -> str:
     if unicodedata.category(char)[0] != "L" or char in COMMON:
         return ""
     return unicodedata.name(char, "?").split()[0]
+
+
+# Behind a name, after a bracket or another sign.
+BOT_MARK: Final = re.compile(rf"\W({'|'.join(map(make_name_key, ('bot', 'ボット')))})\W*$")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, delete, exists, func, insert, or_, select, update
 
 from banmen.match.events import Event
 from banmen.server.store.database import MatchRow, Store
@@ -54,6 +54,11 @@ class OpenChallenge:
         """The number of seats free for others than its maker."""
         return self.row.places - len(self.people | {self.row.person})
 
+    @property
+    def is_seated(self) -> bool:
+        """Tell whether its maker has sat down: nobody is sent to wait for one who has not."""
+        return self.row.person in self.people
+
     def is_claimed(self, now: float, person: str = "") -> bool:
         """Tell whether somebody else is about to take a seat."""
         return self.row.claimed_by not in (None, person) and (self.row.claimed_until or 0.0) > now
@@ -63,15 +68,21 @@ class TooManyError(Exception):
     """A person has reached the limit of challenges."""
 
 
+class TooManyNearbyError(Exception):
+    """An address has reached the limit of challenges."""
+
+
 @dataclass(frozen=True)
 class ChallengeInsert:
-    """A challenge to store: its match with the first events, and the limits per person of both."""
+    """A challenge to store: its match with the first events, and the limits of both."""
 
     match: MatchRow
     events: Sequence[Event]
     row: ChallengeRow
     most_matches: int
     most_challenges: int
+    neighbours: set[str]  # matches of challenges from the same address; only the writer's thread changes it
+    most_neighbours: int
 
 
 Choose = Callable[[Sequence[OpenChallenge]], str | None]
@@ -109,9 +120,15 @@ class LobbyRows:
         own = select(func.count()).select_from(challenges).where(challenges.c.person == new.row.person)
         if int(connection.scalar(own) or 0) >= new.most_challenges:
             raise TooManyError
+        if len(new.neighbours) >= new.most_neighbours:
+            standing = select(challenges.c.match).where(challenges.c.match.in_(list(new.neighbours)))
+            new.neighbours.intersection_update(connection.scalars(standing).all())
+        if len(new.neighbours) >= new.most_neighbours:
+            raise TooManyNearbyError
         connection.execute(
             insert(challenges).values(**asdict(new.row) | {"rated": int(new.row.rated), "quick": int(new.row.quick)})
         )
+        new.neighbours.add(begun)
         return begun
 
     async def withdraw(self, match: str, person: str) -> bool:
@@ -197,11 +214,18 @@ class LobbyRows:
         found = await self.store.read(lambda connection: _load(connection, wanted))
         return found[0] if found else None
 
+    async def list_standing(self, most: int) -> list[OpenChallenge]:
+        """Return all challenges, the latest first."""
+        return await self._list(select(challenges), most)
+
     async def list_open(self, game: str, most: int) -> list[OpenChallenge]:
-        """Return challenges of a game or, without a name, of all games: the latest first."""
-        wanted = select(challenges).order_by(challenges.c.created.desc()).limit(most)
-        if game:
-            wanted = wanted.where(challenges.c.game == game)
+        """Return challenges of a game or, without a name, of all games, whose makers have sat down: the latest first."""
+        seated = (seats.c.match == challenges.c.match) & (seats.c.person == challenges.c.person)
+        wanted = select(challenges).where(exists().where(seated))
+        return await self._list(wanted.where(challenges.c.game == game) if game else wanted, most)
+
+    async def _list(self, wanted: Select[Any], most: int) -> list[OpenChallenge]:
+        wanted = wanted.order_by(challenges.c.created.desc()).limit(most)
         return await self.store.read(lambda connection: _load(connection, wanted))
 
     async def list_own(self, person: str) -> list[OpenChallenge]:

@@ -135,6 +135,11 @@ class TournamentStore:
         )
         return bool(closed)
 
+    async def call_off(self, tournament: str) -> bool:
+        """Remove a tournament that has not begun; return False if it has, or if it is gone already."""
+        still_open = delete(tournaments).where(tournaments.c.id == tournament, tournaments.c.state == "open")
+        return bool(await self._store.writer.write(lambda connection: connection.execute(still_open).rowcount))
+
     async def leave(self, tournament: str, person: str) -> None:
         """Record that a person has left."""
 

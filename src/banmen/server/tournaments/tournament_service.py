@@ -161,9 +161,7 @@ class Tournaments:
 
     async def start(self, tournament: str, person: str) -> None:
         """Start the first round."""
-        found = await self.find(tournament)
-        if found.row.owner != person:
-            raise ProblemError("not_your_tournament")
+        found = await self._find_own(tournament, person)
         if found.row.state != OPEN:
             raise ProblemError("tournament_closed")
         if len(_list_here(found)) < 2:
@@ -173,6 +171,20 @@ class Tournaments:
         if not await self.store.close_entry(tournament):
             raise ProblemError("tournament_closed")
         await self._begin_round(await self.find(tournament), 1)
+
+    async def call_off(self, tournament: str, person: str) -> None:
+        """Remove a tournament that has not begun."""
+        await self._find_own(tournament, person)
+        if not await self.store.call_off(tournament):
+            raise ProblemError("tournament_begun")
+        self._forget(tournament)
+
+    async def _find_own(self, tournament: str, person: str) -> StoredTournament:
+        """Return a tournament that this person has set up."""
+        found = await self.find(tournament)
+        if found.row.owner != person:
+            raise ProblemError("not_your_tournament")
+        return found
 
     # Rounds.
 

@@ -91,7 +91,7 @@ async function findAccount() {
  * @param {unknown} error
  */
 export function explainName(field, error) {
-  if (!field || !["bad_name", "mixed_name", "name_taken"].includes(codeOf(error))) return false;
+  if (!field || !["bad_name", "bot_name", "mixed_name", "name_taken"].includes(codeOf(error))) return false;
   showFieldProblem(field, messageOf(error));
   return true;
 }

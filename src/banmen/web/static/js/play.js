@@ -25,7 +25,7 @@ import { say } from "./words.js";
 const FEW = 8; // steps that are shown again to a visitor who comes a moment too late
 const MOST_SEEN = 40; // matches whose beginning is remembered as shown
 const MOST_TRIES = 3; // taking back or resigning while others go on
-const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch"]; // events that change nothing on the board
+const ASIDE = ["invite", "join", "propose", "agree", "decline", "say", "rematch", "paused"]; // events that change nothing on the board
 const STRAY = 400; // milliseconds after skipping in which one more tap counts as the same
 /** @type {ActionView[]} */
 const waiting = [];

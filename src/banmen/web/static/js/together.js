@@ -85,7 +85,7 @@ function follow(events, all) {
     const mine = player !== null && state.view.together?.own.includes(player);
     if (kind === "rematch" && !mine && state.view.together?.own.length) notice(say("online.wants_again", { name: state.view.together.rematch_by ?? "" }));
     if (mine || !words) continue;
-    if (kind === "decline") notice(words);
+    if (kind === "decline" || kind === "paused") notice(words);
     if (kind === "join" && !state.view.together?.begun) announce(words);
   }
 }

@@ -1,7 +1,7 @@
 // A tournament: entering and leaving it, the current round, the table, and the way to one's match when it begins.
 
 import { addressOf, tournamentPath } from "./addresses.js";
-import { get, messageOf, post } from "./api.js";
+import { ask, codeOf, get, messageOf, post } from "./api.js";
 import { find, make, tell } from "./elements.js";
 import { explainName, keepName, suggestPublicName } from "./invitations.js";
 import { notify, notifyChoice } from "./notifying.js";
@@ -23,7 +23,16 @@ let offered = ""; // the possible actions, as shown on the page
 find("leave-dialog").addEventListener("close", () => {
   if (find("leave-dialog").returnValue === "yes") change("leave");
 });
-repeat(async () => show(await get(path)));
+find("call-off-dialog").addEventListener("close", () => {
+  if (find("call-off-dialog").returnValue === "yes") callOff();
+});
+repeat(async () => {
+  try {
+    return show(await get(path));
+  } catch (error) {
+    return codeOf(error) === "no_tournament" && showCalledOff();
+  }
+});
 
 /**
  * Show a tournament, and return whether it is over.
@@ -44,6 +53,14 @@ function show(view) {
     followOwnMatch(mine);
   }
   return view.state === "over";
+}
+
+/** Tell those who wait that the tournament is gone; nothing changes any more. */
+function showCalledOff() {
+  tell(find("tournament-status"), say("tournament.called_off"));
+  find("tournament-note").hidden = true;
+  find("tournament-actions").replaceChildren();
+  return true;
 }
 
 /**
@@ -122,6 +139,7 @@ function offer(view, mine) {
     make("div", { class: "tournament-more" },
       state === "open" ? make("button", { type: "button", id: "tournament-share", onclick: () => share(page, find("tournament-told")) }, say("online.send_link")) : null,
       state === "open" ? make("button", { type: "button", id: "tournament-code", onclick: showCode }, say("online.show_code")) : null,
+      state === "open" && own ? make("button", { type: "button", class: "soft", id: "tournament-call-off", onclick: () => find("call-off-dialog").showModal() }, say("tournament.call_off")) : null,
       entered && state !== "over" ? make("button", { type: "button", class: "soft", id: "tournament-leave", onclick: () => leave(state) }, say("tournament.leave")) : null),
     entered && state !== "over" ? notifyChoice(say("tournament.notify")) : null,
   ].filter((part) => part !== null));
@@ -167,5 +185,15 @@ async function change(what, body = {}) {
     if (typeof body.name === "string") keepName(body.name);
   } catch (error) {
     if (!explainName(/** @type {HTMLInputElement | null} */ (document.getElementById("entrant-name")), error)) tell(find("problem"), messageOf(error));
+  }
+}
+
+async function callOff() {
+  tell(find("problem"), "");
+  try {
+    await ask("DELETE", path);
+    location.assign(addressOf("/tournaments"));
+  } catch (error) {
+    tell(find("problem"), messageOf(error));
   }
 }
