@@ -12,7 +12,7 @@ from banmen.engine.search.table_engine import TableEngine
 from banmen.kernels.contract import OVER, State
 from banmen.solve.retrograde_analysis.retrograde import RetrogradeSolution, solve
 from banmen.solve.solve_errors import SolveError, TableError
-from banmen.solve.tables.distance_table import Outcome, open_distances, save_distances
+from banmen.solve.tables.distance_table import DistanceTable, Outcome, open_distances, save_distances
 from banmen.solve.tables.table_lookup import find_table, usual_name
 from tests.contract.variants import random_game
 
@@ -150,6 +150,9 @@ def test_a_table_does_not_cover_what_it_does_not_know() -> None:
     for move in ("b1", "b5", "c1", "c5", "b1", "b5", "c1"):
         position = position.play(move)
     assert not solved.covers(position)  # some position has occurred twice
+    for kept, known in ((0, False), (1, False), (2, True)):  # of the layers with no cube and with one
+        layers = [layer if number < kept else layer[:1] for number, layer in enumerate(solved.layers)]
+        assert DistanceTable(solved.game, solved.head, layers).covers(solved.game.start()) == known
     lost_by_repeating = banmen.game("qubism", cubes=1, repetition="loss")
     covered = {solved.covers(lost_by_repeating.position(text)) for text in (NEITHER, "2B1>/5/5/5/2W2 0 w")}
     assert covered == {False, True}

@@ -10,6 +10,7 @@ from banmen.solve.solve_errors import TableError
 from banmen.solve.tables.chance_table import ChanceTable
 from banmen.solve.tables.table_lookup import find_table, open_table, save, usual_name
 from banmen.solve.tables.tablefile import MAGIC, TableFile, write_table
+from banmen.solve.tables.value_layout import FULL
 from banmen.solve.value_iteration.solver import Solution, solve
 from tests.contract.variants import random_game
 
@@ -55,6 +56,17 @@ def test_a_large_table_has_many_blocks(tmp_path: Path) -> None:
             for row in (0, 8191, 8192, 19_999):
                 assert file.value(row, 5) == pytest.approx(values[row, 5], abs=2e-10)
             file.check()
+
+
+def test_numbers_that_are_kept_more_precisely_are_rounded(tmp_path: Path) -> None:
+    import numpy
+
+    values = numpy.random.default_rng(1).random((8, 32))
+    whole = numpy.rint(values * FULL["fixed32"]).astype(numpy.uint32)
+    for precision, error in (("fixed32", 2e-10), ("fixed16", 2e-5)):
+        write_table(tmp_path / "whole", {}, whole, precision)
+        with TableFile(tmp_path / "whole") as file:
+            assert file.value(3, 5) == pytest.approx(values[3, 5], abs=error)
 
 
 @pytest.mark.parametrize("at", [0.01, 0.1, 0.4, 0.9, 0.9999])
@@ -174,6 +186,18 @@ def test_the_table_that_covers_a_position_is_found(solution: Solution, tmp_path:
     assert found.game == GAME
     assert find_table(GAME.with_options(pieces=2).position("R,H/7,H 1 -"), tmp_path) is found  # one piece each is left
     assert find_table(GAME.with_options(pieces=2).start(), tmp_path) is None
+
+
+def test_a_table_that_was_written_again_is_opened_again(solution: Solution, tmp_path: Path) -> None:
+    path = tmp_path / usual_name(GAME)
+    path.write_bytes(b"nonsense")
+    assert find_table(GAME.start(), tmp_path) is None
+    save(solution, path, "fixed16")
+    assert find_table(GAME.start(), tmp_path) is not None
+
+
+def test_names_of_tables_suit_every_file_system() -> None:
+    assert usual_name(banmen.game("moontrek", teams="AB|CD")) == "moontrek-teams=AB_CD.table"
 
 
 def test_the_starter_in_58_holes_moves_by_the_throw_that_won() -> None:

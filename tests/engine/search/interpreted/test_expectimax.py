@@ -74,6 +74,13 @@ def test_values_are_those_of_a_plain_search(name: str) -> None:
         assert Expectimax(memory=1, depth=1).value(position, Budget(nodes=1)) == pytest.approx(plain_chances(position, 1))
 
 
+def test_a_player_who_loses_for_sure_leaves_their_chances_to_the_others() -> None:
+    position = banmen.game("moontrek", players=3).position("9:B,26:C,30:A 0,0,0 3,3,3 A|B|C C -")
+    value = Expectimax(memory=1, depth=2).value(position, Budget(nodes=10**6))
+    assert value == pytest.approx(plain_chances(position, 2))
+    assert value == pytest.approx((0.875, 0, 0.125))
+
+
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_search_does_what_it_did(name: str) -> None:
     done, reports = think(Expectimax(memory=1), POSITIONS[name], 1200)

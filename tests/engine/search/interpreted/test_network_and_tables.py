@@ -16,6 +16,7 @@ from banmen.core.move import Move
 from banmen.engine.baselines import Greedy
 from banmen.engine.interface import Budget, EngineError, SearchResult
 from banmen.engine.search import network_engine, network_kernels, table_engine
+from banmen.engine.search.alphabeta import AlphaBeta
 from banmen.engine.search.network_engine import NetworkEngine, has_network, has_network_for, weights_and_buffers
 from banmen.engine.search.search_control import SearchControl
 from banmen.engine.search.table_engine import TableEngine
@@ -170,6 +171,15 @@ def test_a_line_by_a_table_ends_with_the_next_throw(find_given_table: Callable[[
     find_given_table(Chain(1000))
     position = POSITIONS[0]
     assert TableEngine().think(position, ONE).line == (position.legal_moves()[-1],)
+
+
+def test_moves_are_compared_by_a_table_where_there_is_one(find_given_table: Callable[[Any], list[Any]]) -> None:
+    position = banmen.game("qubism", cubes=1).position("2B1>/5/5/5/2W2 0 w")
+    engine, move = TableEngine(AlphaBeta(memory=1)), position.legal_moves()[0]
+    find_given_table(Chain(1))
+    assert engine.compare(position, move, ONE).from_table
+    find_given_table(None)
+    assert not engine.compare(position, move, ONE).from_table
 
 
 def test_without_a_table_another_engine_is_asked(find_given_table: Callable[[Any], list[Any]]) -> None:
