@@ -61,4 +61,4 @@ def challenge(match: str, person: str, created: float = 1.0, seen: float = 1.0, 
     }
     fields |= {"places": 2, "quick": True, **more}
     row = ChallengeRow(**fields)  # type: ignore[arg-type]
-    return ChallengeInsert(match_row(match, person), [Event(0, 1.0, "created", {})], row, 99, 3)
+    return ChallengeInsert(match_row(match, person), [Event(0, 1.0, "created", {})], row, 99, 3, set(), 99)
