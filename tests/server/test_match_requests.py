@@ -1,5 +1,6 @@
 """Matches through the API: what is refused, who owns a match, and actions at several processes."""
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 from banmen.core.record_text import read_record
 from banmen.match.dice import commit_to
 from banmen.match.dice_check import check_dice
-from banmen.server import sessions
+from banmen.server import crowding, sessions
+from tests.server.live.test_socket_lines import AsgiSocket
 from tests.server.visiting import NEARLY_WON, PEOPLE, House, Visitor, problem
 
 # Refusals, which change nothing.
@@ -233,6 +235,25 @@ def test_long_matches_leave_the_memory_sooner(tmp_path: Path, monkeypatch: pytes
         assert [session.match.id for session in held] == [views[number]["id"] for number in (2, 3, 0)]
         assert visitor.look(views[1]["id"])["seq"] == 0
         assert visitor.look(view["id"])["seq"] == view["seq"]
+
+
+def test_long_matches_are_refused_while_those_that_are_watched_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowding, "LONG", 2)
+    with House(tmp_path) as house:
+        visitor = house.visitor()
+        short, long = (visitor.begin("qubism", seats=PEOPLE["qubism"]) for _ in range(2))
+        long = visitor.done(visitor.done(long, "move", move="c2"), "move", move="c4")
+        monkeypatch.setattr(crowding, "MOST_HELD", 3)
+        assert problem(visitor.act(long, "move", move="c3")) == (429, "too_busy")
+        accepted, refused = AsgiSocket(visitor, long["id"]).talk()
+        assert (accepted["type"], json.loads(refused["text"])["error"]["code"]) == ("websocket.accept", "too_busy")
+        _, first = AsgiSocket(visitor, short["id"]).talk()
+        assert "error" not in json.loads(first["text"])
+        visitor.done(visitor.done(short, "move", move="c2"), "resign")
+        monkeypatch.setattr(crowding, "MOST_HELD", 100)
+        visitor.done(visitor.done(long, "move", move="c3"), "resign")
 
 
 def test_another_process_on_the_same_database_is_noticed(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ from banmen.match.together import plan_together
 from banmen.server.clock_flags import ClockFlags
 from banmen.server.computer import Computer
 from banmen.server.computer_turns import ComputerTurns
+from banmen.server.crowding import refuse_long
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.history import History, HistoryQuery, PastMatch, list_all_opponents, list_games, list_opponents
 from banmen.server.metrics import Metrics
@@ -263,6 +264,8 @@ class Matches:
         match, intent = session.match, action.intent
         if (action.type != SEAL and self.is_full(match)) or (action.type in ASIDE and self.is_full(match, aside=True)):
             raise ProblemError("match_full")
+        if action.type not in (SEAL, RESIGN):
+            refuse_long(self.sessions, match)
         if match.gathering is None:
             return plan_action(match, intent)
         if intent.type == PROPOSE:

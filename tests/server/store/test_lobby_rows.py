@@ -52,7 +52,8 @@ def test_whoever_looks_is_shown_what_suits_them_the_longest_waiting_first(tmp_pa
         await lobby.find_or_add(search, challenge("new", "gil"))
         assert "early" in shown
         assert await lobby.count_waiting() == {"qubism": 8, "kariuchi": 1}
-        assert [one.row.match for one in await lobby.list_open("qubism", 2)] == ["late", "early"]
+        assert [one.row.match for one in await lobby.list_standing(2)] == ["late", "early"]
+        assert [one.row.match for one in await lobby.list_open("qubism", 2)] == ["late"]  # whose maker has sat down
 
     with_rows(tmp_path, work)
 

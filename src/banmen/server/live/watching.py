@@ -15,6 +15,7 @@ from banmen.match.picture_format import read_format
 from banmen.match.readers import Reader
 from banmen.server.analyses import Analyses
 from banmen.server.bots.bot_registry import Bots, Identified
+from banmen.server.crowding import refuse_long
 from banmen.server.fair_pool import Asker
 from banmen.server.live.change_writers import ChangeWriter, KeepingPageWriter, PageWriter, PlainWriter
 from banmen.server.live.inviting import guard
@@ -67,6 +68,7 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
         asker = find_asker(socket)
         session, reader = await open_held(matches, match[:40], asker, lang)
         refuse_if_crowded(session, asker.visitor, matches.settings.most_watchers)
+        refuse_long(matches.sessions, session.match)
         writer, check = make_writer(reader), _admit_bot(socket, line)
         connection = PlayConnection(matches, session, since, writer, line, asker.visitor, check)
     except (ProblemError, StoreError) as error:
