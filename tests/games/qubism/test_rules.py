@@ -356,3 +356,10 @@ def test_moves_are_found_by_their_numbers_in_the_order_of_the_list(text: str) ->
     rules = found.game.plain
     assert [rules.kth(found.state, k) for k in range(rules.count(found.state))] == codes
     assert len(set(codes)) == len(codes) > 20
+
+
+@pytest.mark.parametrize(("tip", "alike"), [("cw", False), ("ccw", False), ("either", True), ("straight", True)])
+def test_left_and_right_are_alike_unless_cubes_tip_one_way(tip: str, alike: bool) -> None:
+    states = [position(NAME, f"2B2/5/{row}/5/2W2 8 w", tip=tip).state for row in ("1^3", "3^1")]
+    images = {banmen.game(NAME, tip=tip).plain.canonical(state)[0] for state in states}
+    assert len(images) == (1 if alike else 2)

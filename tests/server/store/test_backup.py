@@ -1,6 +1,7 @@
 """Backups of a database: complete or not at all, from either kind to the other, while a server is running."""
 
 import gzip
+import hashlib
 import json
 import secrets
 import signal
@@ -18,6 +19,7 @@ from sqlalchemy import func, select
 
 from banmen.server.store.address import open_engine
 from banmen.server.store.backup import BackupError, list_tables, restore_backup, write_backup
+from banmen.server.store.identity import digest_token
 from banmen.server.store.migrating import migrate
 from banmen.server.store.tables import matches
 from tests.cli.calling import call
@@ -100,6 +102,21 @@ def test_people_are_found_in_what_a_copy_of_an_earlier_version_holds(tmp_path: P
     write_backup(old, tmp_path / "old.jsonl")
     restore_backup(new, tmp_path / "old.jsonl")
     assert list_rows(new)["traces"] == before
+
+
+def test_owners_in_a_copy_of_the_first_version_are_their_secrets(tmp_path: Path) -> None:
+    old, new = tmp_path / "old" / "banmen.sqlite3", tmp_path / "new" / "banmen.sqlite3"
+    with open_house(old) as house:
+        house.visitor().begin("qubism")
+    write_backup(old, tmp_path / "copy.jsonl")
+    *lines, _ = (tmp_path / "copy.jsonl").read_bytes().replace(b'"version":2', b'"version":1', 1).splitlines(keepends=True)
+    rows = sum(line.startswith(b"[") for line in lines)
+    end = {"rows": rows, "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
+    (tmp_path / "first.jsonl").write_bytes(b"".join(lines) + json.dumps(end).encode() + b"\n")
+    restore_backup(new, tmp_path / "first.jsonl")
+    at = list(matches.columns.keys()).index("owner")
+    owners = [[row[at] for row in list_rows(path)["matches"]] for path in (old, new)]
+    assert owners[1] == [digest_token(owner) for owner in owners[0]]
 
 
 def test_matches_are_not_overwritten_unless_that_is_said(database: Path | str, tmp_path: Path) -> None:
