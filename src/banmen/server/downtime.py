@@ -79,28 +79,32 @@ class Downtime:
             log.warning("it could not be noted that clocks run: %s", error)
 
     async def _pause_all(self, last: float, now: float) -> None:
-        log.warning("no server ran for %.0f seconds, or the machine's clock was changed: running clocks are moved", now - last)
+        moved = 0
         for match in await self._matches.store.read(lambda connection: _list_clocked(connection, last + SHORT)):
             try:
                 session = await self._matches.sessions.find(match)
                 if session is not None:
-                    await self._pause(session, last, now)
+                    moved += await self._pause(session, last, now)
             except ProblemError:  # it cannot be read
                 continue
+        if moved:
+            text = "no server ran for %.0f seconds, or the machine's clock was changed: %s running clocks are moved"
+            log.warning(text, now - last, moved)
 
-    async def _pause(self, session: MatchSession, last: float, now: float) -> None:
-        """Move the clock of a match, unless another process has done so."""
+    async def _pause(self, session: MatchSession, last: float, now: float) -> bool:
+        """Move the clock of a match, unless another process has done so; return whether it was moved here."""
         async with session.lock:
             for _ in range(TRIES):
                 await self._matches.sessions.refresh(session)
                 planned = [] if session.removed else plan_pause(session.match, last, now, LONG)
                 if not planned or any(one.kind == PAUSED and abs(now - one.at) < LONG for one in session.match.events[-5:]):
-                    return
+                    return False
                 try:
                     await self._matches.append(session, planned)
                 except ConflictError:
                     continue
-                return
+                return True
+        return False
 
     async def close(self) -> None:
         """Stop writing signs of life."""
