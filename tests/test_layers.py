@@ -30,6 +30,7 @@ STANDS_ON: dict[str, tuple[str, ...]] = {
 # Smaller rooms, and modules apart from their room: each may import only those with a lower number, besides itself.
 INNER = {
     "engine.interface": 0,
+    "engine.settings_repr": 0,
     "engine.stop_flag": 1,
     "engine.playouts": 1,
     "engine.search": 2,
