@@ -229,7 +229,7 @@ def test_a_game_can_end_otherwise_than_by_its_rules() -> None:
         ((1,), None, "the tag Termination"),
         ((1,), "bored", "resigned, time, agreed or abandoned"),
         (None, "resigned", "must have a result"),
-        ((1, 2), "agreed", "not everybody"),
+        ((1, 2), "agreed", "not everyone"),
         ((3,), "resigned", "there is no player '3'"),
     ],
 )

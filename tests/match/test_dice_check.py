@@ -128,7 +128,7 @@ def test_a_game_without_throws_has_nothing_to_check() -> None:
 @pytest.mark.parametrize(
     ("tags", "told"),
     [
-        ({}, "the promise about its throws"),
+        ({}, "what was promised about its throws"),
         ({COMMITMENT: "5c" * 32}, "secret number"),
         ({COMMITMENT: "xx", SEED: SEED_HEX}, COMMITMENT),
         ({COMMITMENT: "5c" * 32, SEED: SEED_HEX + "0"}, SEED),

@@ -1,17 +1,18 @@
-"""Time in which no server ran is taken off nobody's clock, nor is a jump of the machine's own clock; days per move go on.
+"""Players are not charged for time in which no server ran, nor for jumps of the machine's clock; clocks of days go on.
 
-A sign of life is written every few seconds while clocks run. Whoever finds that the last one is not from just now, after a
-start, a suspension or a jump, moves all running clocks by the difference before anybody's time can be over.
+A sign of life is written every few seconds while clocks run. A process that finds the last one outdated, after a start, a
+suspension or a jump, moves all running clocks by the difference before anybody's time can run out.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import Final, Protocol
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from banmen.match.clocks import DAY
 from banmen.match.events import PAUSED, Event, PlannedEvent
@@ -24,7 +25,7 @@ from banmen.server.store.tables import deadlines, signs_of_life
 
 log = logging.getLogger("banmen.server")
 BEAT: Final = 3.0  # seconds between two signs of life
-LONG: Final = 10.0  # seconds from which on a difference is no coincidence
+LONG: Final = 10.0  # seconds from which a difference counts as downtime
 SHORT: Final = DAY / 2  # seconds within which clocks are due that may have to be moved
 WHO: Final = "clocks"  # all processes together
 TRIES: Final = 3
@@ -41,11 +42,11 @@ class Appending(Protocol):
 
 
 class Downtime:
-    """Notices how long no server ran, and moves the clocks."""
+    """Detects for how long no server ran, and moves the clocks."""
 
     def __init__(self, matches: Appending) -> None:
         self._matches = matches
-        self._seen: float | None = None  # when this process has last made sure
+        self._seen: float | None = None  # when this process last checked
         self._settling = asyncio.Lock()
         self._beating = PeriodicTask(self._beat, lambda: BEAT)
 
@@ -63,7 +64,7 @@ class Downtime:
             last = await self._matches.store.read(_read_sign)
             if last is not None and abs(now - last) > LONG:
                 await self._pause_all(last, now)
-            await self._matches.store.writer.write(lambda connection: _write_sign(connection, now))
+            await self._write_sign(now)
             self._seen = time.time()
 
     async def _beat(self) -> None:
@@ -73,10 +74,14 @@ class Downtime:
                 return
             now = time.time()
             if await self._matches.store.read(lambda connection: _list_clocked(connection, now + SHORT, 1)):
-                await self._matches.store.writer.write(lambda connection: _write_sign(connection, now))
+                await self._write_sign(now)
             self._seen = now
         except StoreError as error:
             log.warning("it could not be noted that clocks run: %s", error)
+
+    async def _write_sign(self, now: float) -> None:
+        with contextlib.suppress(ConflictError):  # another process has just written the first one
+            await self._matches.store.writer.write(lambda connection: _write_sign(connection, now))
 
     async def _pause_all(self, last: float, now: float) -> None:
         moved = 0
@@ -116,8 +121,8 @@ def _read_sign(connection: Connection) -> float | None:
 
 
 def _write_sign(connection: Connection, now: float) -> None:
-    connection.execute(delete(signs_of_life).where(signs_of_life.c.who == WHO))
-    connection.execute(insert(signs_of_life).values(who=WHO, at=now))
+    if not connection.execute(update(signs_of_life).where(signs_of_life.c.who == WHO).values(at=now)).rowcount:
+        connection.execute(insert(signs_of_life).values(who=WHO, at=now))
 
 
 def _list_clocked(connection: Connection, due: float, most: int | None = None) -> list[str]:

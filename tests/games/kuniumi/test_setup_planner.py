@@ -123,5 +123,5 @@ def test_what_is_not_to_be_set_up_is_refused() -> None:
     game = banmen.game("kuniumi")
     with pytest.raises(SetupError, match="placed already"):
         place_piece(game.position(WON), short())
-    with pytest.raises(SetupError, match="no faction"):
+    with pytest.raises(SetupError, match="no side to choose"):
         choose_faction(game.start(), short())
