@@ -337,7 +337,8 @@ function skill(total) {
 /** Say that there were no costly moves, or why there could not be any. */
 function noBlunders() {
   if ((found?.totals || []).some((total) => total.decisions)) return say("replay.no_blunders");
-  return say(found?.steps?.some((step) => step.throw) ? "replay.only_luck" : "replay.no_choices");
+  const thrown = found?.steps?.some((step) => step.throw);
+  return say(thrown && game.result?.by === "rules" ? "replay.only_luck" : "replay.no_choices");
 }
 
 /** @param {boolean} done */
