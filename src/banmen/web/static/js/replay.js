@@ -136,6 +136,7 @@ function go(step) {
   for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
   find("play-here").href = addressOf(`/new/${game.game}?${query}`);
   find("play-here").hidden = at === last() && Boolean(game.result);
+  find("result").hidden = at < last(); // it would belie what the board shows before
   find("first").disabled = find("back").disabled = at === 0;
   find("forward").disabled = find("last").disabled = find("run").disabled = at === last();
   markStep(at);
