@@ -90,13 +90,7 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
     [
         ("en", None, "Player 1 won!", "the sticks decided it all", "nothing to choose"),
         ("en", "resigned", "Player 2 resigned. Player 1 won.", "only ever one move", "nothing to choose"),
-        (
-            "ja",
-            "resigned",
-            "プレイヤー2が投了しました。プレイヤー1の勝ちです。",
-            "できる手はいつもひとつ",
-            "選ぶところがなかった",
-        ),
+        ("ja", "resigned", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "いつもひとつ", "選ぶところがなかった"),
     ],
 )
 def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
