@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -72,6 +73,13 @@ def test_a_chart_is_drawn(evening: str, tmp_path: Path) -> None:
     drawn = picture.read_text("utf-8")
     assert drawn.startswith("<svg")
     assert "かりうち" in drawn
+
+
+def test_a_chart_is_drawn_even_if_the_text_is_not_read(evening: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("banmen.cli.analyse_command.put_table", mock.Mock(side_effect=BrokenPipeError))
+    monkeypatch.setattr("banmen.cli.app._discard_output", lambda: 141)  # the real one redirects this process
+    assert call("analyse", evening, "--game", "1", "--chart", str(tmp_path / "chances.svg"), *NODES).code == 141
+    assert (tmp_path / "chances.svg").exists()
 
 
 def test_a_position_with_a_throw_to_move_by() -> None:

@@ -13,7 +13,7 @@ ENDINGS = [
         "30,Hx3/R,12,Hx2 1 1",
         "30>H",
         f"{HOME}; the other side had brought 2 home.",
-        "4個がすべてあがりました（相手は2個）",
+        "コマ4個があがりました（相手は2個）",
     ),
     (
         "kariuchi",
@@ -29,7 +29,7 @@ ENDINGS = [
         f"{HOME} (Frog 0, Wolf 0, Monkey 1).",
         "カエル0個、オオカミ0個、サル1個",
     ),
-    ("moontrek", "30:A 0,3,0,4 3,1,4,0 AC|BD A 1", "30>H", "All 8 pieces came home (Frog 1, Monkey 0).", "8個がすべてあがり"),
+    ("moontrek", "30:A 0,3,0,4 3,1,4,0 AC|BD A 1", "30>H", "All 8 pieces came home (Frog 1, Monkey 0).", "8個があがり"),
     ("holes58", "28;1;2/3;0;0 1 2", "28>S", "The Jackals have no piece left; the Hounds still have 4.", "猟犬はあと4個"),
     ("qubism", "2B2/2W2/5/5/5 9 w", "b5", "White's pawn reached row 5.", "白のポーンが5段目に着きました。"),
     # One free space is left at the top right; the three pieces of land at the bottom left do not touch it.
@@ -37,7 +37,7 @@ ENDINGS = [
         "kuniumi",
         "ssslll/ssllsL/1sssll/sssl2/sl1lll/2Sl1l s l",
         "",
-        "A Sea group of 1 is closed; no Land group is.",
+        "A Sea group of 1 is closed, but no Land group is closed.",
         "海の集まり（1個）",
     ),
     (

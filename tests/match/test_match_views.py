@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from banmen.core.record_text import read_record
 from banmen.match.actions import plan_move, plan_throw, plan_undo
+from banmen.match.dice import SeededDice
+from banmen.match.event_words import describe_event
+from banmen.match.match_start import list_record_events
+from banmen.match.match_state import Match
 from banmen.match.match_views import events_view, match_view
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader
@@ -48,3 +53,28 @@ def test_steps_are_told_in_few_words_for_lists() -> None:
     frames = replay_view(match.record, "en", None, range(3))["frames"]
     assert [frame["short"] for frame in frames[:2]] == ["The start.", "new piece to point 4"]
     assert frames[2]["short"] == f"threw {match.position.thrown}"
+
+
+@pytest.mark.parametrize(
+    ("opening", "lang", "words"),
+    [
+        (
+            "2-2 1-4",
+            "en",
+            "To decide who begins: Player 1 threw 2, Player 2 threw 2; again: 1 and 4. Player 2 begins.",
+        ),
+        ("2-2 1-4", "ja", "先攻ぎめ：プレイヤー1が2、プレイヤー2が2。もう一度：1と4。プレイヤー2から始めます。"),
+        ("2-2 1-4", "ja-easy", "じゅんばんぎめ：プレイヤー1が2、プレイヤー2が2。もう一回：1と4。プレイヤー2から、はじめます。"),
+        (
+            "4-1-4-2 3-5",
+            "en",
+            "To decide who begins: Rabbit threw 4, Frog threw 1, Wolf threw 4, Monkey threw 2; "
+            "again: Rabbit threw 3, Wolf threw 5. Wolf begins.",
+        ),
+    ],
+)
+def test_the_opening_throws_are_told_with_names(opening: str, lang: str, words: str) -> None:
+    game = "kariuchi" if opening.startswith("2") else "moontrek"
+    record = read_record(f'[Game "{game}"]\n[Opening "{opening}"]\n\n*\n')
+    match = Match(SeededDice(3), list_record_events(record, dict.fromkeys(record.game.players, "human")))
+    assert describe_event(match, match.events[0], None, Reader(lang)) == words

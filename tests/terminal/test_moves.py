@@ -37,7 +37,7 @@ def test_kariuchi(text: str, move: str, words: str) -> None:
 def test_a_bonus_throw_is_told() -> None:
     assert say("kariuchi", "Rx3,5/Rx3,8 1 3", "5>8", hit_bonus="ring") == "sends a piece back, throw again"
     assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8") == "sends a piece back, throw again"
-    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8", "ja") == "コマ1個をどんでん返し、もう一度投げる"
+    assert say("moontrek", "5:A,8:B 3,3 0,0 A|B A 3", "5>8", "ja") == "どんでん返し（コマ1個）、もう一度投げる"
     assert say("moontrek", "5:A,8:C 3,4,3 0,0,0 AC|B A 3", "5>8") == "stack up"
 
 

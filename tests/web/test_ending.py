@@ -75,14 +75,17 @@ def test_the_story_is_the_same_at_every_look_and_in_the_review(visit: Opening, h
 
 
 # Stores the facts of a match's story, as if it had been analysed before.
-KEEP_STORY = """([match, steps]) => {
-  const total = (player, mistake) => ({ player, decisions: 5, throws: 0, luck: 0, verdicts: { mistake, blunder: 0 } });
-  const story = { match, steps, turning_points: [], totals: [total("w", 3), total("b", 1)] };
+KEEP_STORY = """([match, steps, decisions]) => {
+  const total = (player, mistake) => ({ player, decisions, throws: 0, luck: 0, verdicts: { mistake, blunder: 0 } });
+  const point = { step: 1, player: "w", kind: "move", change: -0.9 };
+  const story = { match, steps, turning_points: [point], totals: [total("w", 3), total("b", 1)] };
   localStorage.setItem("banmen", JSON.stringify({ ...JSON.parse(localStorage.getItem("banmen")), stories: [story] }));
 }"""
 
 
-def test_the_story_calls_both_players_by_name(visit: Opening, house: House) -> None:
+def test_the_story_of_a_resigned_game_tells_of_mistakes_by_name_and_of_nothing_that_decided_it(
+    visit: Opening, house: House
+) -> None:
     for lang, told in (
         ("en", "Black made fewer costly moves: 1, against 3 by you."),
         ("ja", "損な手は黒のほうが少なく、1回でした（あなたは3回）。"),
@@ -93,9 +96,10 @@ def test_the_story_calls_both_players_by_name(visit: Opening, house: House) -> N
         table.page.locator("#resign-button").click()
         table.page.locator("#resign-dialog button[value=yes]").click()
         table.page.wait_for_selector("body[data-due=over]")
-        table.page.evaluate(KEEP_STORY, [table.match, table.view["steps"]])
-        table.page.reload()
-        expect(table.page.locator(".story-told[data-story=told]")).to_have_text(told)
+        for decisions, story in ((5, told), (0, "")):
+            table.page.evaluate(KEEP_STORY, [table.match, table.view["steps"], decisions])
+            table.page.reload()
+            expect(table.page.locator(".story-told[data-story=told]")).to_have_text(story)
     assert "あいて" not in load_page_messages("ja-easy")["play.skill_better"]
 
 

@@ -320,7 +320,7 @@ def test_continuing_a_match_does_not_announce_its_beginning(visit: Opening, hous
     table = BrowserMatch(visit(newcomer=True), house)
     table.begin("moontrek", players=2, who={"A": "human", "B": "human"})
     table.page.locator("#welcome-play").click()
-    expect(table.page.locator("#message")).to_contain_text("Opening throws")
+    expect(table.page.locator("#message")).to_contain_text("To decide who begins")
     other = BrowserMatch(table.page.context.new_page(), house)  # nothing has been done yet
     other.match = table.match
     other.open()

@@ -70,7 +70,7 @@ BROKEN = """box => [...Array(20).keys()].reduce((sum, wide) => {
 def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: BrowserMatch) -> None:
     page = played.page
     look_back(page)
-    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Analyse the game").click()
     page.locator("body[data-analysis=done]").first.wait_for(timeout=COMPILING)
     expect(page.locator("#chart .curve")).to_have_count(1)
     expect(page.locator("#totals tbody tr")).to_have_count(2)
@@ -86,18 +86,24 @@ def test_an_analysis_shows_the_chart_and_what_would_have_been_better(played: Bro
 
 
 @pytest.mark.parametrize(
-    ("lang", "ended", "told", "chosen"),
+    ("lang", "by", "ended", "told", "chosen"),
     [
-        ("en", "Player 2 resigned. Player 1 won.", "the sticks decided it all", "nothing to choose"),
-        ("ja", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "すべて運で決まりました", "選ぶところがなかった"),
+        ("en", None, "Player 1 won!", "the sticks decided it all", "nothing to choose"),
+        ("en", "resigned", "Player 2 resigned. Player 1 won.", "only ever one move", "nothing to choose"),
+        ("ja", "resigned", "プレイヤー2が投了しました。プレイヤー1の勝ちです。", "いつもひとつ", "選ぶところがなかった"),
     ],
 )
 def test_nobody_is_praised_or_blamed_where_there_was_no_choice(
-    visit: Opening, house: House, lang: str, ended: str, told: str, chosen: str
+    visit: Opening, house: House, lang: str, by: str | None, ended: str, told: str, chosen: str
 ) -> None:
-    record = Record.begin(banmen.game("kariuchi", pieces=1)).with_step(3, "R>3").with_step(2, "R>2")
+    record = Record.begin(banmen.game("kariuchi", pieces=1), position="28/R 1 -").with_step(1, "28>29").with_step(2, "R>2")
+    record = record.with_result((1,), by) if by else record.with_step(2, "29>H")
     page = visit(lang=lang)
-    page.goto(f"{house.address}/replay#record={quote(record.with_result((1,), 'resigned').text)}")
+    page.goto(f"{house.address}/replay#record={quote(record.text)}")
+    expect(page.locator("#step-words")).not_to_be_empty()
+    expect(page.locator("#result")).to_be_hidden()  # until the end
+    page.locator("#last").click()
+    expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#result")).to_have_text(ended)
     page.locator("#analyse-button").click()
     expect(page.locator("#blunders")).to_contain_text(told, timeout=COMPILING)
@@ -280,7 +286,7 @@ def test_on_a_phone_every_move_is_listed_and_leads_to_the_board(visit: Opening, 
     page.get_by_role("button", name="To the end").click()
     expect(lines.last).to_have_attribute("aria-current", "step")
     page.get_by_role("button", name="To the beginning").click()
-    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Analyse the game").click()
     expect(page.locator("#chart .curve")).to_have_count(1)  # a line per team, and two teams share one
     expect(page.locator("#chart-caption")).to_contain_text("Rabbit & Wolf")
     expect(lines.nth(4)).to_contain_text("??")

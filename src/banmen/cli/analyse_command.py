@@ -153,12 +153,12 @@ def _analyse_record(
         found, stopped = _analyse_until_stopped(
             lambda stop: analyse(record, budget, progress=show_progress, stop=stop), GameAnalysis(record, (), 0.0), latest
         )
+    if picture is not None and found.steps:
+        picture(found)  # before anything is printed: whoever reads that may stop reading
     if as_json:
         put_json({"number": number, **found.to_json()})
     elif found.steps:
         _put(game_tables(found, lang))
-    if picture is not None and found.steps:
-        picture(found)
     _leave_if(stopped, bool(found.steps), lang)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from banmen.core.errors import OptionError
 from banmen.core.messages import Catalogue
@@ -16,11 +17,14 @@ from banmen.kernels.throws import MOST_ROUNDS, STICKS, THROWS, Odds, probability
 
 messages = Catalogue(__name__)
 
+Thrower = TypeVar("Thrower")
+
 __all__ = [
     "MOST_ROUNDS",
     "STICKS",
     "THROWS",
     "Odds",
+    "assign_throws",
     "compute_odds",
     "compute_weights",
     "find_beginner",
@@ -79,6 +83,20 @@ def find_beginner(players: int, opening: int, rounds: Sequence[Sequence[int]]) -
         thrown = max(values) if opening == HIGHEST else min(values)
         seats = _find_remaining(seats, values, opening)
     return None if seats & (seats - 1) else (seats.bit_length() - 1, thrown)
+
+
+def assign_throws(players: Sequence[Thrower], opening: int, rounds: Sequence[Sequence[int]]) -> list[dict[Thrower, int]]:
+    """Return who threw what in each round of opening throws: after the first, only those who were tied.
+
+    >>> assign_throws("ABC", HIGHEST, [(3, 1, 3), (2, 5)])
+    [{'A': 3, 'B': 1, 'C': 3}, {'A': 2, 'C': 5}]
+    """
+    seats, assigned = (1 << len(players)) - 1, []
+    for values in rounds:
+        throwing = [player for seat, player in enumerate(players) if seats >> seat & 1]
+        assigned.append(dict(zip(throwing, values, strict=True)))
+        seats = _find_remaining(seats, values, opening)
+    return assigned
 
 
 def _find_remaining(seats: int, values: Sequence[int], opening: int) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from banmen.core.board import Player
 from banmen.core.game import Position
-from banmen.core.i18n import join_and
+from banmen.core.i18n import join_and, join_commas
 from banmen.core.messages import Catalogue
+from banmen.core.sticks import assign_throws
 from banmen.match.events import (
     AGREE,
     ASIDE,
@@ -102,8 +104,20 @@ def _describe_throw(match: Match, event: Event, before: Position, name: str, lan
 def _describe_opening(match: Match, reader: Reader) -> str:
     first, lang = match.start.final.turn, reader.lang
     name, yours = name_seat(match, first, reader), reader.is_you(match, first)
-    rounds = match.start.opening
-    if not rounds:
+    if not match.start.opening:
         return messages.text("match.you_begin" if yours else "match.begins", lang, name=name)
-    throws = messages.text("match.between_rounds", lang).join("–".join(map(str, values)) for values in rounds)
+    throws = _describe_opening_throws(match, reader)
     return messages.text("match.you_begin_by" if yours else "match.opening", lang, name=name, throws=throws)
+
+
+def _describe_opening_throws(match: Match, reader: Reader) -> str:
+    """Say who threw what; where all who threw last throw again, only what."""
+    lang, throwers, rounds = reader.lang, set[Player](), []
+    for thrown in assign_throws(match.game.players, match.game.rules.OPENING, match.start.opening):
+        named = (
+            messages.text("match.opening_throw", lang, name=name_seat(match, player, reader), value=value)
+            for player, value in thrown.items()
+        )
+        rounds.append(join_and(map(str, thrown.values()), lang) if throwers == set(thrown) else join_commas(named, lang))
+        throwers = set(thrown)
+    return messages.text("match.between_rounds", lang).join(rounds)

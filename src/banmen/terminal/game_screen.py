@@ -12,6 +12,7 @@ from banmen.core.game import Position
 from banmen.core.i18n import add_note
 from banmen.core.messages import Catalogue
 from banmen.core.move import Move
+from banmen.core.sticks import assign_throws
 from banmen.engine.analysis.hints import Hint
 from banmen.match.events import RESIGNED
 from banmen.match.match_state import Match
@@ -57,15 +58,13 @@ class GameScreen:
             self._show_opening()
 
     def _show_opening(self) -> None:
-        throwers = self.match.game.players
-        for values in self.match.record.opening:
-            thrown = dict(zip(throwers, values, strict=True))
+        game = self.match.game
+        for thrown in assign_throws(game.players, game.rules.OPENING, self.match.record.opening):
             throws = [
                 messages.text("words.throws", self.lang, name=self.player_title(player), value=value)
                 for player, value in thrown.items()
             ]
             self.write("opening", throws="   ".join(throws))
-            throwers = tuple(player for player, value in thrown.items() if value == max(values))  # who throws again after a tie
         self.write("begins", name=self.player_title(self.match.position.turn))
 
     def show_turn(self, position: Position) -> None:

@@ -136,6 +136,7 @@ function go(step) {
   for (const [name, value] of Object.entries(game.options)) query.set(name, String(value));
   find("play-here").href = addressOf(`/new/${game.game}?${query}`);
   find("play-here").hidden = at === last() && Boolean(game.result);
+  find("result").hidden = at < last(); // it would belie what the board shows before
   find("first").disabled = find("back").disabled = at === 0;
   find("forward").disabled = find("last").disabled = find("run").disabled = at === last();
   markStep(at);
@@ -337,7 +338,8 @@ function skill(total) {
 /** Say that there were no costly moves, or why there could not be any. */
 function noBlunders() {
   if ((found?.totals || []).some((total) => total.decisions)) return say("replay.no_blunders");
-  return say(found?.steps?.some((step) => step.throw) ? "replay.only_luck" : "replay.no_choices");
+  const thrown = found?.steps?.some((step) => step.throw);
+  return say(thrown && game.result?.by === "rules" ? "replay.only_luck" : "replay.no_choices");
 }
 
 /** @param {boolean} done */

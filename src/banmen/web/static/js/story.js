@@ -84,7 +84,12 @@ function sentences(view, facts, look) {
   const you = people.length === 1 ? people[0].player : null;
   /** @param {string} player */
   const nameOf = (player) => (player === you ? say("play.you_name") : view.players.find((one) => one.player === player)?.name ?? player);
-  return [turningPoint(facts, nameOf, look), luckLine(facts, you, nameOf), skillLine(facts, nameOf, view.checkable !== null)].filter((one) => one !== null);
+  const played = view.result?.by === "rules"; // otherwise someone resigned or ran out of time: that decided it, and nothing before
+  return [
+    played ? turningPoint(facts, nameOf, look) : null,
+    luckLine(facts, you, nameOf),
+    played || isChosen(facts) ? skillLine(facts, nameOf, view.checkable !== null) : null,
+  ].filter((one) => one !== null);
 }
 
 /**
