@@ -352,7 +352,11 @@ find("resign-dialog").addEventListener("close", () => {
 });
 find("rules-button").addEventListener("click", () => showRules(state.view.game));
 find("in-words").open = Boolean(settings.words);
-find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
+find("in-words").addEventListener("toggle", () => {
+  const { open } = find("in-words");
+  if (open && !settings.words) find("typed-move").scrollIntoView({ block: "nearest" }); // just opened, not left open last time
+  set("words", open);
+});
 chooseSettings(() => state.view && render());
 listenToKeys({ skip, lookFurther, comeBack });
 document.addEventListener("click", ({ target }) => {
