@@ -77,6 +77,8 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) ->
     page.get_by_text("Type a move").click()
     expect(page.get_by_placeholder("for example R>3")).to_be_visible()
     page.wait_for_function(UNCOVERED)
+    page.press("#typed-move", "Enter")
+    expect(page.locator("#message")).to_have_text("Type a move first.")
     page.get_by_label("Your move", exact=True).fill("5>9")
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_contain_text("5>9")

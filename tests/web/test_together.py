@@ -148,6 +148,8 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     ann, bob = meet(visit, house, clock={"kind": "total", "seconds": 300})
     ann.type_move("c2")
     bob.expect_due("move")
+    ann.page.press("#typed-move", "Enter")
+    expect(ann.page.locator("#message")).to_have_text("It is not your turn yet.")
     ann.page.click("#ask-undo")
     expect(bob.page.locator("#bar")).to_contain_text("Ann")
     for size in (SMALL, {"width": 360, "height": 560}, {"width": 320, "height": 568}):

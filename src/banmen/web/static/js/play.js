@@ -381,10 +381,11 @@ find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const { view } = state;
   const text = find("typed-move").value.trim();
-  if (!text) return;
+  if (!view.yours) return keep(say("play.not_your_turn"));
   if (view.waits_for === "throw") return keep(say("play.throw_first"));
+  if (!text) return keep(say("play.type_first"));
   const move = findTyped(view.moves, text);
-  if (!view.yours || !move) return keep(say("play.not_a_move", { move: text }));
+  if (!move) return keep(say("play.not_a_move", { move: text }));
   find("typed-move").value = "";
   play(move);
 });
