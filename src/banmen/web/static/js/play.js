@@ -7,7 +7,7 @@ import { showCredit } from "./credit.js";
 import { find, make } from "./elements.js";
 import { show } from "./event-player.js";
 import { countDown, signOf } from "./forced.js";
-import { nameOwners, pretty } from "./format.js";
+import { findTyped, nameOwners } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
 import { listenToKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
@@ -363,19 +363,6 @@ document.addEventListener("click", ({ target }) => {
   const other = target instanceof Element && target.closest("button:not(.place), a, input, select, textarea, summary, label, dialog");
   if (!other) skip();
 });
-
-/**
- * Find the typed move: as written, or else ignoring width and case of letters, if that leaves exactly one.
- * @param {MoveView[]} moves
- * @param {string} text
- */
-function findTyped(moves, text) {
-  /** @param {string} written */
-  const simple = (written) => written.normalize("NFKC").toLowerCase().replaceAll(" ", "");
-  const same = moves.find((other) => other.move === text || pretty(other.move) === text);
-  const alike = moves.filter((other) => [other.move, pretty(other.move)].some((written) => simple(written) === simple(text)));
-  return same ?? (alike.length === 1 ? alike[0] : undefined);
-}
 
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
