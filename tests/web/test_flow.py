@@ -175,6 +175,11 @@ def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, ho
     table.begin("qubism")
     page.locator("body[data-due=move]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
+    table.begin("kuniumi", who={"1": "level:1", "2": "human"})  # the computer begins, and nothing of that is seen yet
+    expect(page.locator("#welcome")).to_be_visible()
+    expect(page.locator("#status")).to_be_hidden()
+    page.locator("#welcome-play").tap()
+    expect(page.locator("#status")).to_be_visible()
 
 
 def test_a_bonus_throw_is_shown_and_said_once_as_is_everything(visit: Opening, house: House) -> None:

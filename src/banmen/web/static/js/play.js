@@ -56,6 +56,7 @@ async function begin() {
   state.showing = fresh;
   openListBeside();
   const isNew = !settings[`met-${view.game}`]; // never played here
+  document.body.classList.toggle("welcoming", fresh && isNew && (view.steps > 0 || !view.yours));
   if (!fresh || isNew) render();
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.company?.since() ?? state.view.seq), receive, offline);
@@ -66,6 +67,7 @@ async function begin() {
     const module = await import("./welcome.js").catch(() => null); // needed once for each game
     await module?.welcome((end) => { endWelcome = end; });
     endWelcome = () => {};
+    document.body.classList.remove("welcoming");
   }
   calm(); // taps beside it had no meaning
   await tellBeginning();
