@@ -15,6 +15,7 @@ from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, watch_for
 
 START = "Rx4/Rx4 1 -"
+LEARN_ONE = """localStorage.setItem("banmen", JSON.stringify({ ...JSON.parse(localStorage.getItem("banmen")), "learnt-qubism": [1] }))"""
 
 
 def position_shown(page: Page) -> str | None:
@@ -168,7 +169,9 @@ def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, ho
     page.goto(match)
     page.locator("body[data-seq]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
+    page.evaluate(LEARN_ONE)
     table.begin("qubism")
+    expect(page.locator("#welcome-learn")).to_have_text("レッスンのつづき")
     page.locator("#welcome").tap(position={"x": 8, "y": 8})  # anywhere
     expect(page.locator("#welcome")).to_have_count(0)
     assert table.view["last"] is None
