@@ -5,7 +5,7 @@ import { codeOf, freshName, get, messageOf, persist, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
 import { find, make } from "./elements.js";
-import { show } from "./event-player.js";
+import { show, tellNews } from "./event-player.js";
 import { countDown, signOf } from "./forced.js";
 import { findTyped, nameOwners } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
@@ -211,8 +211,7 @@ async function change(events, next, before) {
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
-  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result announces itself
-  state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
+  state.note = tellNews(events, next, ownPlayers(next));
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
   if (next.result && hasWonHere(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
