@@ -783,6 +783,7 @@ interface PageElements {
   "remove-text": HTMLElement;
   "removed": HTMLElement;
   "resign-button": HTMLButtonElement;
+  "call-off-dialog": HTMLDialogElement;
   "resign-dialog": HTMLDialogElement;
   "result": HTMLElement;
   "round-list": HTMLElement;
