@@ -15,7 +15,11 @@ from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, watch_for
 
 START = "Rx4/Rx4 1 -"
-LEARN_ONE = """localStorage.setItem("banmen", JSON.stringify({ ...JSON.parse(localStorage.getItem("banmen")), "learnt-qubism": [1] }))"""
+# Note a lesson as done.
+LEARN_ONE = """() => {
+  const kept = JSON.parse(localStorage.getItem("banmen"));
+  localStorage.setItem("banmen", JSON.stringify({ ...kept, "learnt-qubism": [1] }));
+}"""
 
 
 def position_shown(page: Page) -> str | None:

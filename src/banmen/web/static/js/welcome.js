@@ -16,7 +16,7 @@ export async function welcome(shown) {
   const met = `met-${game}`;
   const [goal, lessons] = await Promise.all([findGoal(game), countLessons(game)]);
   if (!goal) return;
-  const learnt = Array.isArray(settings[`learnt-${game}`]) ? settings[`learnt-${game}`].length : 0;
+  const learnt = /** @type {number[]} */ (settings[`learnt-${game}`] || []).length;
   const words = say(learnt ? "play.welcome_learn_on" : "play.welcome_learn");
   const learn = lessons > learnt ? make("a", { class: "button", href: `/learn/${game}`, id: "welcome-learn", onclick: remember }, words) : null;
   const card = make("section", { class: "welcome", id: "welcome", "aria-label": say("play.welcome_label", { game: title }) },
