@@ -644,6 +644,7 @@ interface PageElements {
   "board-here": HTMLAnchorElement;
   "bots": HTMLElement;
   "bots-part": HTMLElement;
+  "call-off-dialog": HTMLDialogElement;
   "chances": HTMLElement;
   "judged": HTMLElement;
   "character": HTMLElement;
@@ -783,7 +784,6 @@ interface PageElements {
   "remove-text": HTMLElement;
   "removed": HTMLElement;
   "resign-button": HTMLButtonElement;
-  "call-off-dialog": HTMLDialogElement;
   "resign-dialog": HTMLDialogElement;
   "result": HTMLElement;
   "round-list": HTMLElement;
