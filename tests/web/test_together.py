@@ -203,6 +203,7 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     bob.page.wait_for_url(re.compile(f"/play/(?!{ann.match})"))
     bob.expect_due("move")
     ann.expect_due("other")
+    expect(ann.page.locator("#message")).to_have_text("はなこ begins.")  # not that she has sat down as well
     assert bob.page.url == ann.page.url
 
 
