@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.http.test_network_door import CLOSED
 from tests.web.company import Guest
 from tests.web.conftest import Opening
 from tests.web.house import House
@@ -52,6 +53,7 @@ def let_time_pass(page: Page) -> None:
 def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_house: House) -> None:
     ann_page = visit(phone=True, viewport=SMALL)
     ann_page.clock.install()
+    ann_page.route("**/api/network", lambda route: route.fulfill(json=CLOSED))
     ann, bob = Guest(ann_page, hasty_house, "Ann"), Guest(visit(), hasty_house, "Bob")
     links = ann.begin()
     bob.join(ann.match, links["b"])
@@ -59,7 +61,12 @@ def test_a_computer_plays_on_for_somebody_who_has_left(visit: Opening, hasty_hou
     expect(ann.page.locator(".presence.here")).to_have_count(1)
     bob.page.goto("about:blank")
     expect(ann.page.locator(".presence:not(.here)")).to_have_text("away")
-    expect(ann.page.locator("#replace")).to_have_count(0)  # a moment does not count
+    expect(ann.page.locator("#bar")).to_contain_text("Other devices cannot reach this computer now.")
+    ann.page.click("#let-join")
+    expect(ann.page.locator("#join-open")).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    ann.page.click("#leave-shut")
+    expect(ann.page.locator("#bar")).to_have_count(0)  # nor does it count as having left after a moment
     let_time_pass(ann.page)
     expect(ann.page.locator("#bar")).to_contain_text("Bob has left.")
     ann.page.click("#wait-on")

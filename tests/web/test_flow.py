@@ -15,6 +15,11 @@ from tests.web.test_access import violations
 from tests.web.test_handling import PICKING, watch_for
 
 START = "Rx4/Rx4 1 -"
+# Note a lesson as done.
+LEARN_ONE = """() => {
+  const kept = JSON.parse(localStorage.getItem("banmen"));
+  localStorage.setItem("banmen", JSON.stringify({ ...kept, "learnt-qubism": [1] }));
+}"""
 
 
 def position_shown(page: Page) -> str | None:
@@ -168,13 +173,20 @@ def test_newcomers_see_the_goal_once_and_are_offered_a_lesson(visit: Opening, ho
     page.goto(match)
     page.locator("body[data-seq]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
+    page.evaluate(LEARN_ONE)
     table.begin("qubism")
+    expect(page.locator("#welcome-learn")).to_have_text("レッスンのつづき")
     page.locator("#welcome").tap(position={"x": 8, "y": 8})  # anywhere
     expect(page.locator("#welcome")).to_have_count(0)
     assert table.view["last"] is None
     table.begin("qubism")
     page.locator("body[data-due=move]").first.wait_for()
     expect(page.locator("#welcome")).to_have_count(0)
+    table.begin("kuniumi", who={"1": "level:1", "2": "human"})  # the computer begins, and nothing of that is seen yet
+    expect(page.locator("#welcome")).to_be_visible()
+    expect(page.locator("#status")).to_be_hidden()
+    page.locator("#welcome-play").tap()
+    expect(page.locator("#status")).to_be_visible()
 
 
 def test_a_bonus_throw_is_shown_and_said_once_as_is_everything(visit: Opening, house: House) -> None:

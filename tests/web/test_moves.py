@@ -23,6 +23,12 @@ POSITIONS: list[tuple[str, str, dict[str, Any]]] = [
     ("qubism", "2B2/5/1>3/5/2W2 0 w", {"tip": "either", "cubes": 1}),
 ]
 
+# Whether the field for typing a move is in sight.
+UNCOVERED = """() => {
+  const { left, top, width, height } = document.querySelector("#typed-move").getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.id === "typed-move";
+}"""
+
 
 @pytest.mark.parametrize(("game", "text", "options"), POSITIONS)
 def test_every_legal_move_can_be_made_and_taken_back(
@@ -70,6 +76,9 @@ def test_a_typed_move_is_made_and_a_wrong_one_is_refused(table: BrowserMatch) ->
     page = table.page
     page.get_by_text("Type a move").click()
     expect(page.get_by_placeholder("for example R>3")).to_be_visible()
+    page.wait_for_function(UNCOVERED)
+    page.press("#typed-move", "Enter")
+    expect(page.locator("#message")).to_have_text("Type a move first.")
     page.get_by_label("Your move", exact=True).fill("5>9")
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_contain_text("5>9")

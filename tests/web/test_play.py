@@ -47,6 +47,7 @@ def test_another_visitor_does_not_see_the_match(visit: Opening, table: BrowserMa
         assert answer.status == 404
         expect(other.locator("h1")).to_have_text("This game is not here")
         expect(other.get_by_role("link", name="All games", exact=True)).to_have_attribute("href", "/")
+        expect(other.get_by_role("main").get_by_role("link", name="My games")).to_have_attribute("href", "/my-games")
 
 
 def test_a_throw_falls_the_same_after_taking_back(table: BrowserMatch) -> None:

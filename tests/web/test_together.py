@@ -91,6 +91,9 @@ def test_a_match_by_link_from_the_new_game_page_to_the_board(visit: Opening, hou
     bob.page.goto(f"{house.address}{path}")
     expect(bob.page.locator("#invited-heading")).to_have_text("このリンクは使えません")
     expect(bob.page.locator("#invited-watch")).to_be_visible()
+    bob.page.goto("about:blank")
+    bob.page.goto(f"{house.address}/join/{ann.match}#bad")
+    expect(bob.page.locator("#invited-facts")).to_contain_text("一部が欠けています")
     path = str(send.get_attribute("data-path"))
     bob.page.goto("about:blank")
     bob.page.goto(f"{house.address}{path}")
@@ -148,6 +151,8 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     ann, bob = meet(visit, house, clock={"kind": "total", "seconds": 300})
     ann.type_move("c2")
     bob.expect_due("move")
+    ann.page.press("#typed-move", "Enter")
+    expect(ann.page.locator("#message")).to_have_text("It is not your turn yet.")
     ann.page.click("#ask-undo")
     expect(bob.page.locator("#bar")).to_contain_text("Ann")
     for size in (SMALL, {"width": 360, "height": 560}, {"width": 320, "height": 568}):
@@ -192,11 +197,13 @@ def test_taking_back_a_draw_talk_and_small_screens(visit: Opening, house: House)
     bob.expect_due("over")
     bob.page.click('[data-action="again"]')
     expect(ann.page.locator("#rematch")).to_contain_text("はなこ")
-    expect(ann.page.locator("#bar")).to_have_text("はなこ would like to play again.")  # wherever Ann has scrolled to
+    expect(ann.page.locator("#announce p", has_text="はなこ would like to play again.")).to_have_count(1)
+    assert ann.page.locator("#bar").count() == 0, "what is in sight is not said twice"
     ann.page.click('[data-action="again"]')
     bob.page.wait_for_url(re.compile(f"/play/(?!{ann.match})"))
     bob.expect_due("move")
     ann.expect_due("other")
+    expect(ann.page.locator("#message")).to_have_text("はなこ begins.")  # not that she has sat down as well
     assert bob.page.url == ann.page.url
 
 

@@ -644,6 +644,7 @@ interface PageElements {
   "board-here": HTMLAnchorElement;
   "bots": HTMLElement;
   "bots-part": HTMLElement;
+  "call-off-dialog": HTMLDialogElement;
   "chances": HTMLElement;
   "judged": HTMLElement;
   "character": HTMLElement;

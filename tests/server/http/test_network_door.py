@@ -53,6 +53,8 @@ def can_connect(origin: str) -> bool:
 def test_visitors_at_the_machine_can_open_and_close(server: Process, owner: httpx.Client) -> None:
     assert owner.get("/api/network").json() == CLOSED
     assert 'id="join-button"' in owner.get("/").text
+    match = owner.post("/api/matches", json={"game": "qubism"}).json()["id"]
+    assert "data-may-let-join" in owner.get(f"/play/{match}").text
     assert problem(owner.post("/api/qr", json={"path": "/"})) == (409, "no_network")
     opened = owner.post("/api/network").json()
     origin = opened["origin"]
@@ -63,7 +65,8 @@ def test_visitors_at_the_machine_can_open_and_close(server: Process, owner: http
     assert drawn["address"] == f"{origin}/new/qubism" == read_modules(find_modules_of_svg(drawn["svg"]))
     with come_by(origin) as guest:
         assert guest.get("/").status_code == 200
-        assert guest.post("/api/matches", json={"game": "qubism"}).status_code == 201
+        match = guest.post("/api/matches", json={"game": "qubism"}).json()["id"]
+        assert "data-may-let-join" not in guest.get(f"/play/{match}").text
     assert owner.delete("/api/network").json() == CLOSED
     assert not can_connect(origin)
     assert owner.get("/healthz").status_code == 200

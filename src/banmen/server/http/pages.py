@@ -114,7 +114,7 @@ async def play(request: Request, match: str) -> Response:
     """A game being played, fetched by a script."""
     if not await _is_there(request, match):
         return render_error_page(request, 404, "gone")
-    return render_page(request, "play.html", match=match[:80])
+    return render_page(request, "play.html", match=match[:80], may_let_join=may_let_join(request))
 
 
 @router.get("/join/{match}")

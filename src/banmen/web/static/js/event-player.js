@@ -69,3 +69,15 @@ async function stepped(at, event, next, turned) {
     throw error;
   }
 }
+
+/**
+ * Say what happened. The result announces itself, and once the game begins its players know that they have sat down.
+ * @param {EventView[]} events
+ * @param {MatchView} next
+ * @param {string[]} own the players of this page
+ */
+export function tellNews(events, next, own) {
+  const begins = events.some(({ kind }) => kind === "begin");
+  const known = (/** @type {EventView} */ { kind, player }) => (next.result ? kind === "finished" || kind === "resign" : begins && kind === "join" && own.includes(player ?? ""));
+  return events.filter((event) => !known(event)).map(({ words }) => words).filter(Boolean).join(" ");
+}

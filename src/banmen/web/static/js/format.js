@@ -22,6 +22,19 @@ export function pretty(move) {
 }
 
 /**
+ * Find the typed move: as written, or else ignoring width and case of letters, if that leaves exactly one.
+ * @param {MoveView[]} moves
+ * @param {string} text
+ */
+export function findTyped(moves, text) {
+  /** @param {string} written */
+  const simple = (written) => written.normalize("NFKC").toLowerCase().replaceAll(" ", "");
+  const same = moves.find((other) => other.move === text || pretty(other.move) === text);
+  const alike = moves.filter((other) => [other.move, pretty(other.move)].some((written) => simple(written) === simple(text)));
+  return same ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
+/**
  * Return a move as a person says it, with its effects.
  * @param {MoveView} move
  */

@@ -14,6 +14,7 @@ const table = `/play/${encodeURIComponent(match)}`;
 const secret = decodeURIComponent(location.hash.slice(1));
 /** @type {Record<string, string>} */
 const REASONS = { bad_link: "used", seat_taken: "taken", no_seat: "taken", no_match: "gone", match_over: "over" };
+const MANGLED = "invalid"; // the answer to a secret that no link can have
 
 async function begin() {
   try {
@@ -82,7 +83,7 @@ function go() {
  * @param {unknown} error
  */
 async function refuse(error) {
-  const reason = REASONS[codeOf(error)];
+  const reason = codeOf(error) === MANGLED ? "used" : REASONS[codeOf(error)];
   find("invited-form").hidden = true;
   tell(find("invited-heading"), say(reason ? `online.link_${reason}_title` : "online.link_trouble_title"));
   tell(find("invited-facts"), reason ? say(`online.link_${reason}`) : messageOf(error));

@@ -5,9 +5,9 @@ import { codeOf, freshName, get, messageOf, persist, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { showCredit } from "./credit.js";
 import { find, make } from "./elements.js";
-import { show } from "./event-player.js";
+import { show, tellNews } from "./event-player.js";
 import { countDown, signOf } from "./forced.js";
-import { nameOwners, pretty } from "./format.js";
+import { findTyped, nameOwners } from "./format.js";
 import { askWhy, clearHelp, considered, hint, keep, lifted, refused, showDangers, unsay } from "./help.js";
 import { listenToKeys, settleFocus } from "./keys.js";
 import { listen } from "./live.js";
@@ -56,6 +56,7 @@ async function begin() {
   state.showing = fresh;
   openListBeside();
   const isNew = !settings[`met-${view.game}`]; // never played here
+  document.body.classList.toggle("welcoming", fresh && isNew && (view.steps > 0 || !view.yours));
   if (!fresh || isNew) render();
   find("main").inert = false;
   send = listen(state.id, () => (state.showing && fresh ? -1 : state.company?.since() ?? state.view.seq), receive, offline);
@@ -66,6 +67,7 @@ async function begin() {
     const module = await import("./welcome.js").catch(() => null); // needed once for each game
     await module?.welcome((end) => { endWelcome = end; });
     endWelcome = () => {};
+    document.body.classList.remove("welcoming");
   }
   calm(); // taps beside it had no meaning
   await tellBeginning();
@@ -209,8 +211,7 @@ async function change(events, next, before) {
   board.element.querySelector(".cheer")?.remove();
   clearHelp();
   if (events.some(({ kind }) => kind === "undo")) forgetSteps();
-  const telling = next.result ? events.filter(({ kind }) => kind !== "finished" && kind !== "resign") : events; // the result announces itself
-  state.note = telling.map((event) => event.words).filter(Boolean).join(" ");
+  state.note = tellNews(events, next, ownPlayers(next));
   if (!events.some(({ kind }) => kind === "throw" || kind === "move")) renderPanel({ acting: state.note, turn: next.turn });
   await show(board, before, events.filter((event) => !isAside(event)), next, (event) => renderPanel({ acting: event.kind === "throw" ? say("play.throwing") : event.words, turn: event.player }));
   if (next.result && hasWonHere(next)) import("./petals.js").then(({ petals }) => petals(board.element)); // not needed before
@@ -352,7 +353,11 @@ find("resign-dialog").addEventListener("close", () => {
 });
 find("rules-button").addEventListener("click", () => showRules(state.view.game));
 find("in-words").open = Boolean(settings.words);
-find("in-words").addEventListener("toggle", () => set("words", find("in-words").open));
+find("in-words").addEventListener("toggle", () => {
+  const { open } = find("in-words");
+  if (open && !settings.words) find("typed-move").scrollIntoView({ block: "nearest" }); // just opened, not left open last time
+  set("words", open);
+});
 chooseSettings(() => state.view && render());
 listenToKeys({ skip, lookFurther, comeBack });
 document.addEventListener("click", ({ target }) => {
@@ -360,27 +365,15 @@ document.addEventListener("click", ({ target }) => {
   if (!other) skip();
 });
 
-/**
- * Find the typed move: as written, or else ignoring width and case of letters, if that leaves exactly one.
- * @param {MoveView[]} moves
- * @param {string} text
- */
-function findTyped(moves, text) {
-  /** @param {string} written */
-  const simple = (written) => written.normalize("NFKC").toLowerCase().replaceAll(" ", "");
-  const same = moves.find((other) => other.move === text || pretty(other.move) === text);
-  const alike = moves.filter((other) => [other.move, pretty(other.move)].some((written) => simple(written) === simple(text)));
-  return same ?? (alike.length === 1 ? alike[0] : undefined);
-}
-
 find("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const { view } = state;
   const text = find("typed-move").value.trim();
-  if (!text) return;
+  if (!view.yours) return keep(say("play.not_your_turn"));
   if (view.waits_for === "throw") return keep(say("play.throw_first"));
+  if (!text) return keep(say("play.type_first"));
   const move = findTyped(view.moves, text);
-  if (!view.yours || !move) return keep(say("play.not_a_move", { move: text }));
+  if (!move) return keep(say("play.not_a_move", { move: text }));
   find("typed-move").value = "";
   play(move);
 });

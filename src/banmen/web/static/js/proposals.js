@@ -1,7 +1,7 @@
 // Proposals to the other players, in a bar at the top edge: it covers nothing of the board, and nobody has to answer.
 
 import { announce } from "./announce.js";
-import { messageOf } from "./api.js";
+import { get, messageOf } from "./api.js";
 import { find, make } from "./elements.js";
 import { settleFocus } from "./keys.js";
 import { state } from "./state.js";
@@ -19,6 +19,8 @@ let missed = ""; // the departure that was announced
 let brief = ""; // a short notice
 /** @type {Map<string, number>} */
 const gone = new Map(); // since when each player has been away
+let shut = false; // other devices cannot reach this computer, which is the reader's own
+let leftShut = false; // and the reader leaves it so
 /** @type {Set<string>} */
 const waitedFor = new Set(); // those for whom the others prefer to wait
 /** @type {Speak} */
@@ -49,6 +51,18 @@ export function noteAbsence(present) {
     }
   }
   showBar();
+  checkDoor();
+}
+
+/** Find out whether those who are away can come back: after a restart, this computer may let nobody join. */
+async function checkDoor() {
+  if (!("mayLetJoin" in document.body.dataset) || !state.view.together?.own.length || leftShut) return;
+  /** @type {NetworkView | null} */
+  const network = gone.size ? await get("/api/network").catch(() => null) : null;
+  const before = shut;
+  shut = Boolean(network?.changeable && !network.origin);
+  if (shut && !before) announce(say("online.unreachable"));
+  if (shut !== before) showBar();
 }
 
 /**
@@ -75,11 +89,11 @@ export async function propose(type, more) {
   await speak(type, more).catch((error) => notice(messageOf(error)));
 }
 
-/** Show a proposal, who has left, or a short notice, if there is any. */
+/** Show a proposal, a short notice, that nobody can come back, or who has left, if there is any. */
 export function showBar() {
   const { together, result } = state.view;
   const { proposal } = together ?? {};
-  const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : absent() ?? [""];
+  const [words, ...buttons] = result || !together?.own.length ? [brief] : proposal ? asked(proposal) : brief ? [brief] : unreachable() ?? absent() ?? [""];
   if (proposal && together?.own.length && announced !== String(proposal.seq)) {
     announced = String(proposal.seq);
     brief = ""; // what was said before is no answer to this
@@ -112,6 +126,22 @@ function asked({ seq, words, yours, player }) {
   }
   const mine = state.view.together?.own.includes(player);
   return [words, ...(mine ? [make("button", { type: "button", id: "withdraw", onclick: answer("decline") }, say("online.withdraw"))] : [])];
+}
+
+/** @returns {[string, ...HTMLElement[]] | null} */
+function unreachable() {
+  if (!shut || leftShut || !gone.size) return null;
+  return [say("online.unreachable"),
+    make("button", { type: "button", class: "yes", id: "let-join", onclick: letJoin }, say("join.open")),
+    make("button", { type: "button", id: "leave-shut", onclick: () => {
+      leftShut = true;
+      showBar();
+    } }, say("online.close"))];
+}
+
+async function letJoin() {
+  await (await import("./joining.js")).showJoining();
+  document.getElementById("join-dialog")?.addEventListener("close", checkDoor, { once: true });
 }
 
 /** @returns {[string, ...HTMLElement[]] | null} */

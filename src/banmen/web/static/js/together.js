@@ -83,11 +83,20 @@ function follow(events, all) {
   nameOwners(state.view.players, state.view.together?.own ?? []);
   for (const { kind, words, player } of events) {
     const mine = player !== null && state.view.together?.own.includes(player);
-    if (kind === "rematch" && !mine && state.view.together?.own.length) notice(say("online.wants_again", { name: state.view.together.rematch_by ?? "" }));
+    if (kind === "rematch" && !mine && state.view.together?.own.length) setTimeout(tellWish); // once the panel shows it
     if (mine || !words) continue;
     if (kind === "decline" || kind === "paused") notice(words);
     if (kind === "join" && !state.view.together?.begun) announce(words);
   }
+}
+
+/** Say who would like to play again: at the top edge as well, unless that is in sight. */
+function tellWish() {
+  const wish = document.getElementById("rematch");
+  if (!wish) return; // the panel shows something else
+  const { left, top, width, height } = wish.getBoundingClientRect();
+  const seen = wish.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  (seen ? announce : notice)(say("online.wants_again", { name: state.view.together?.rematch_by ?? "" }));
 }
 
 function dress() {

@@ -3,7 +3,7 @@
 import { announce } from "./announce.js";
 import { get } from "./api.js";
 import { find, make } from "./elements.js";
-import { set } from "./settings.js";
+import { set, settings } from "./settings.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -16,7 +16,9 @@ export async function welcome(shown) {
   const met = `met-${game}`;
   const [goal, lessons] = await Promise.all([findGoal(game), countLessons(game)]);
   if (!goal) return;
-  const learn = lessons ? make("a", { class: "button", href: `/learn/${game}`, id: "welcome-learn", onclick: remember }, say("play.welcome_learn")) : null;
+  const learnt = /** @type {number[]} */ (settings[`learnt-${game}`] || []).length;
+  const words = say(learnt ? "play.welcome_learn_on" : "play.welcome_learn");
+  const learn = lessons > learnt ? make("a", { class: "button", href: `/learn/${game}`, id: "welcome-learn", onclick: remember }, words) : null;
   const card = make("section", { class: "welcome", id: "welcome", "aria-label": say("play.welcome_label", { game: title }) },
     make("div", { class: "welcome-card" },
       make("p", { class: "welcome-goal" }, goal),
