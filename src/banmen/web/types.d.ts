@@ -715,7 +715,6 @@ interface PageElements {
   "join-stop": HTMLButtonElement;
   "join-too-long": HTMLElement;
   "keys-button": HTMLButtonElement;
-  "call-off-dialog": HTMLDialogElement;
   "keys-dialog": HTMLDialogElement;
   "large-print": HTMLInputElement;
   "last": HTMLButtonElement;
