@@ -17,7 +17,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python install.py
 PINNED := --constraint constraints.txt
-JOBS ?= 4
+JOBS ?= 3
 TYPESCRIPT := 7.0.2
 TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 
