@@ -394,4 +394,5 @@ def test_the_first_look_at_a_game_is_shared_by_all_engines_too() -> None:
     both = threading.Barrier(2, timeout=60)
     one, other = WaitingEngine(record.game, both), WaitingEngine(record.game, both)
     first = next(analyse_steps(record, Budget(nodes=50), engine=one, helpers=[other]))
-    assert [step.index for step in first.steps] in ([0], [0, 1])
+    assert [step.index for step in first.steps] == list(range(len(first.steps)))  # however many are ready by then
+    assert first.steps
