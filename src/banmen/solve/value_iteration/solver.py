@@ -165,6 +165,7 @@ class _Work:
         every: float,
     ) -> None:
         self.plan, self.bounded, self.progress, self.every = planned, bounded, progress, every
+        self.done = 0.0  # the share that was last reported
         self.iteration = Iteration(
             planned.moves, planned.layout, planned.precision, planned.threads, rising=rising, tolerance=tolerance
         )
@@ -240,8 +241,9 @@ class _Work:
         if self.progress:
             layout = self.plan.layout
             before = sum(layout.positions(number) for number in range(group))
-            done = (before + share * layout.positions(group)) / layout.positions()
-            self.progress(Progress(group, len(layout.groups), sweeps, change, done, rate))
+            # Threads see each other's values sooner or later, so an estimate may be below the one before.
+            self.done = max(self.done, (before + share * layout.positions(group)) / layout.positions())
+            self.progress(Progress(group, len(layout.groups), sweeps, change, self.done, rate))
 
     def save_if_due(self, group: int, sweeps: int) -> None:
         """Write the values of an unfinished group unless that was done a short while ago."""
