@@ -25,7 +25,7 @@ from banmen.core.errors import (
 )
 from banmen.core.line_count import MOST_DEPTH, count_lines
 from banmen.core.messages import Catalogue
-from banmen.core.move import Move, list_action_codes, write_move
+from banmen.core.move import Move, list_action_codes, write_moves
 from banmen.core.options import Option, OptionValue, SettledOptions, settle
 from banmen.kernels import kernel, twins
 from banmen.kernels.contract import CHANCE, DECIDE, NO_THROW, OVER, Rules, State
@@ -151,7 +151,7 @@ class Game(ABC):
 
     def write_move(self, code: int) -> Move:
         """Return the move with a code."""
-        return write_move(self.notation, code)
+        return write_moves(self.notation)[code]
 
     @property
     def actions(self) -> int:
@@ -316,7 +316,7 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """Return all legal moves; none while a throw is due or when the game is over."""
-        return [write_move(self.game.notation, code) for code in self.legal_codes()]
+        return list(map(write_moves(self.game.notation).__getitem__, self.legal_codes()))  # looked up at every move of a match
 
     def legal_codes(self) -> list[int]:
         """Return the codes of all legal moves."""
@@ -368,9 +368,10 @@ class Position:
         """Return the position with a throw to move by: a given one, or one thrown with a random generator."""
         if self.kind != CHANCE:
             raise play_errors.make_no_throw_error(self.over)
-        if is_random(value):
+        known = type(value) is int  # as in matches, where this is to be quick
+        if not known and is_random(value):
             value = sticks.throw_sticks(cast("random.Random", value), self.game.p)
-        if isinstance(value, bool | float) or value not in sticks.THROWS:
+        if (not known and isinstance(value, bool | float)) or value not in sticks.THROWS:
             raise play_errors.make_bad_throw_error(value)
         return Position(self.game, self.game.rules.throw(self.state, int(value)), self.past)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from banmen.core.errors import BanmenError
 from banmen.core.messages import Catalogue
 
 messages = Catalogue(__name__)
+
+MOST_WRITTEN: Final = 1 << 14  # moves that are kept for each game
 
 
 class NoActionsError(BanmenError):
@@ -66,8 +68,22 @@ def list_action_codes(notation: Any, game: str) -> tuple[int, ...]:
     return codes
 
 
-@functools.lru_cache(maxsize=1 << 14)
-def write_move(notation: Any, code: int) -> Move:
-    """Return the move with a code, and its number among the game's actions."""
-    move: Move = notation.write_move(code)
-    return replace(move, index=number_actions(notation).get(code, -1))
+class WrittenMoves(dict[int, Move]):
+    """The moves of a game by code, each with its number among the game's actions, written when it is first looked up."""
+
+    def __init__(self, notation: Any) -> None:
+        super().__init__()
+        self._notation = notation
+
+    def __missing__(self, code: int) -> Move:
+        if len(self) >= MOST_WRITTEN:  # of a game from elsewhere, which may have any number of moves
+            self.clear()
+        move: Move = replace(self._notation.write_move(code), index=number_actions(self._notation).get(code, -1))
+        self[code] = move
+        return move
+
+
+@functools.cache
+def write_moves(notation: Any) -> WrittenMoves:
+    """Return the moves that a notation writes, by code."""
+    return WrittenMoves(notation)

@@ -39,7 +39,7 @@ def plan_action(match: Match, intent: Intent) -> list[PlannedEvent]:
         return plan_undo(match)
     if intent.type == RESIGN:
         return plan_resignation(match, intent.player)
-    if match.waits_for_computer:
+    if match.computers and match.waits_for_computer:
         raise MatchError("not_your_turn")
     return plan_throw(match) if intent.type == THROW else plan_move(match, intent.move or "")
 

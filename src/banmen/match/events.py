@@ -29,6 +29,7 @@ ASIDE: Final = AROUND - {BEGIN, HAND_OVER}  # does not invalidate an action of a
 
 # Why a match finished: `abandoned` if a player did not arrive.
 BY_RULES, RESIGNED, ON_TIME, AGREED, ABANDONED = "rules", "resigned", "time", "agreed", "abandoned"
+MOST_SENT: Final = 500  # that a client is sent at a time
 PRIVATE: Final = "private"  # the part of an event's data that is for the server alone
 
 

@@ -18,6 +18,7 @@ from banmen.core.messages import Catalogue
 from banmen.core.move import Move
 from banmen.core.record import Record, Result, Step, join_comments
 from banmen.core.record_text import name_player_tag
+from banmen.kernels.contract import OVER
 from banmen.match.dice import Dice
 from banmen.match.events import (
     AROUND,
@@ -157,12 +158,14 @@ class Match:
     @property
     def waits_for_human(self) -> bool:
         """Whether a person is to throw or to move."""
-        return not self.over and self.seat.is_human and self.begun
+        now = self.standing
+        return now.result is None and self.seats[now.turn].is_human and self.begun
 
     @property
     def waits_for_computer(self) -> bool:
         """Whether a computer player is to throw or to move."""
-        return not self.over and not self.seat.is_human and self.begun
+        now = self.standing
+        return now.result is None and not self.seats[now.turn].is_human and self.begun
 
     @property
     def people(self) -> list[Player]:
@@ -201,16 +204,22 @@ class Match:
     @property
     def legal(self) -> dict[str, Move]:
         """The legal moves by text; cached for each position, because everybody who watches requests them."""
-        if self._legal is None or self._legal[0] is not self.position:
-            self._legal = self.position, {move.text: move for move in self.position.legal_moves()}
+        position = self.standing.position
+        if self._legal is None or self._legal[0] is not position:
+            self._legal = position, {move.text: move for move in position.legal_moves()}
         return self._legal[1]
 
     def look_ahead(self, code: int) -> Position:
         """Return the position after a legal move; it is kept, for the move that is tried is usually made."""
-        position = self.position
+        position = self.standing.position
         if self._ahead is None or self._ahead[0] is not position or self._ahead[1] != code:
             self._ahead = position, code, position.after(code)
         return self._ahead[2]
+
+    def _read_move(self, text: str) -> int:
+        """Return the code of a move, which is looked up if the legal moves are known."""
+        known = self._legal[1].get(text) if self._legal is not None and self._legal[0] is self.standing.position else None
+        return self.game.read_move(text) if known is None else known.code
 
     def list_events_after(self, seq: int) -> list[Event]:
         """Return the events after a sequence number."""
@@ -282,7 +291,8 @@ class Match:
 
     def _follow(self, event: Event) -> Standing:
         """Return the state of the match after an event."""
-        now, position = self.standing, self.position
+        now = self.standing
+        position = now.position
         if event.kind in (THROW, MOVE):
             self.before[event.seq] = position
         if event.kind == THROW:
@@ -290,9 +300,10 @@ class Match:
             after = position.throw(value)
             return Standing(after, after.kind, after.turn, now.throws + 1, now.steps + 1, thrown=value)
         if event.kind == MOVE:
-            after = self.look_ahead(self.game.read_move(event.data["move"]))
+            after = self.look_ahead(self._read_move(event.data["move"]))
             alone = not (self.line and self.line[-1].kind == THROW)  # else it is one step with its throw
-            return Standing(after, after.kind, after.turn, now.throws, now.steps + alone, after.winner)
+            kind = after.kind
+            return Standing(after, kind, after.turn, now.throws, now.steps + alone, after.winner if kind == OVER else None)
         if event.kind == FINISHED and event.data["reason"] != BY_RULES:
             winners = tuple(player for player in self.game.players if str(player) in event.data["winners"])
             return now._replace(result=winners, termination=event.data["reason"], thrown=None)

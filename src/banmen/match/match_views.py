@@ -13,7 +13,7 @@ from banmen.core.messages import Catalogue
 from banmen.kernels.contract import CHANCE
 from banmen.match.actions import find_undo, is_over_for_good
 from banmen.match.event_words import describe_event
-from banmen.match.events import ABANDONED, AGREED, BY_RULES, MOVE, ON_TIME, RESIGN, RESIGNED, SAY, TIME_OUT, Event
+from banmen.match.events import ABANDONED, AGREED, BY_RULES, MOST_SENT, MOVE, ON_TIME, RESIGN, RESIGNED, SAY, TIME_OUT, Event
 from banmen.match.gathering_views import GatheringView, gathering_view
 from banmen.match.match_state import Match
 from banmen.match.picture_format import PictureFormat, list_far_seats
@@ -41,8 +41,6 @@ from banmen.match.seats import PlayerDirectory
 from banmen.presentation.about import name_game
 
 messages = Catalogue(__name__)
-
-MOST_EVENTS = 500  # shown at a time
 
 
 class SeatView(PlayerView):
@@ -310,7 +308,7 @@ def _find_event_move(match: Match, event: Event, lang: str) -> MoveView:
 
 def events_view(match: Match, events: Sequence[Event], reader: Reader) -> list[EventView]:
     """Return the events, at most the latest ones: a client that has missed more reloads the match's view."""
-    return [event_view(match, event, reader) for event in events[-MOST_EVENTS:]]
+    return [event_view(match, event, reader) for event in events[-MOST_SENT:]]
 
 
 def event_view(match: Match, event: Event, reader: Reader) -> EventView:

@@ -20,11 +20,8 @@ from banmen.core.game import Game
 from banmen.match.actions import MOST_ADDED, plan_action
 from banmen.match.dice import CommittedDice, draw_seed
 from banmen.match.events import (
-    AGREE,
     ASIDE,
     FINISHED,
-    HAND_OVER,
-    MOVE,
     PROPOSE,
     RESIGN,
     SEAL,
@@ -39,10 +36,11 @@ from banmen.match.match_state import Match
 from banmen.match.readers import Reader, make_reader
 from banmen.match.seats import assign_seats, refuse_unknown_players
 from banmen.match.together import plan_together
+from banmen.server.action_checks import find_known, is_timely, may_act, may_see
 from banmen.server.clock_flags import ClockFlags
 from banmen.server.computer import Computer
 from banmen.server.computer_turns import ComputerTurns
-from banmen.server.crowding import refuse_long
+from banmen.server.crowding import find_spacious, refuse_long
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.history import History, HistoryQuery, PastMatch, list_all_opponents, list_games, list_opponents
 from banmen.server.metrics import Metrics
@@ -56,9 +54,6 @@ from banmen.server.strangers import Blocks
 LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between database queries caused by actions of a spectator
 TRIES = 5  # attempts to write an action while others write unrelated events
-# The first event of an action if it is not named after the action, and the events that may follow within the action.
-LEADING_TO = {PROPOSE: (PROPOSE, UNDO, FINISHED, HAND_OVER), RESIGN: (RESIGN, HAND_OVER)}
-FOLLOWING = {MOVE: (FINISHED,), RESIGN: (FINISHED,), AGREE: (FINISHED, UNDO, HAND_OVER)}
 
 
 class Matches:
@@ -69,6 +64,7 @@ class Matches:
     ) -> None:
         self.blocks, self.store, self.heavy, self.settings, self.metrics = blocks, store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
+        self._spacious = find_spacious(settings.most_events)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
 
@@ -123,13 +119,13 @@ class Matches:
     async def find(self, match: str, asker: Asker) -> MatchSession:
         """Return a visitor's match as it is in memory; a write shows whether that was the latest state."""
         session = await self.sessions.find(match)
-        if session is not None and session.match.gathering and not _may_see(session, asker.visitor):
+        if session is not None and session.match.gathering and not may_see(session, asker.visitor):
             async with session.lock:
                 await self.sessions.refresh(session)  # they may have joined through another process
-        if session is None or session.removed or not _may_see(session, asker.visitor):
+        if session is None or session.removed or not may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look = time.monotonic()
-        if _may_act(session, asker.visitor):
+        if may_act(session, asker.visitor):
             session.asker = asker  # computers think on the players' account, whoever else watches
         return session
 
@@ -183,16 +179,16 @@ class Matches:
         if not self.flags.downtime.is_settled:
             await self.flags.downtime.settle()
         async with session.lock:
-            if session.in_doubt or not _is_timely(session, action):
+            if session.in_doubt or not is_timely(session, action):
                 await self.sessions.refresh(session)  # another process may know more
-            if (known := _find_known(session, action)) is not None:
+            if (known := find_known(session, action)) is not None:
                 self.turns.wake(session)  # the client that sent it may be gone
                 return known
             try:
                 planned = self._plan(session, action)
             except (BanmenError, ProblemError):
                 await self.sessions.refresh(session)  # refused for certain, by the state in the database
-                if (known := _find_known(session, action)) is not None:
+                if (known := find_known(session, action)) is not None:
                     return known
                 planned = self._plan(session, action)
             new = await self._write(session, action, planned)
@@ -210,7 +206,7 @@ class Matches:
                 return await self.append(session, planned, action.client_id)
             except ConflictError:
                 await self.sessions.refresh(session)
-            if (known := _find_known(session, action)) is not None:
+            if (known := find_known(session, action)) is not None:
                 return known
             planned = self._plan(session, action)
         raise ProblemError("stale", events=[])
@@ -220,7 +216,7 @@ class Matches:
 
         Another process may know that they have joined, so the database is asked now and then; at once if nobody would wait.
         """
-        if _may_act(session, action.person) or action.client_id in session.match.by_client_id:
+        if may_act(session, action.person) or action.client_id in session.match.by_client_id:
             return
         now = time.monotonic()
         if session.listeners and now < session.refreshed + WATCHER_PAUSE:
@@ -233,8 +229,10 @@ class Matches:
         A refusal is left to `act`, which asks the database first: another process may know more. If another process was
         faster, `done` gets ConflictError, and `act` finds out what happened.
         """
-        match = session.match
-        if session.in_doubt or session.removed or not _is_timely(session, action) or not self.flags.downtime.is_settled:
+        match, kind = session.match, action.intent.type
+        if session.in_doubt or session.removed or not is_timely(session, action):
+            return False
+        if match.gathering and not self.flags.downtime.is_settled:  # only people with devices of their own have clocks
             return False
         if not session.lock.try_acquire():
             return False
@@ -242,10 +240,13 @@ class Matches:
             planned = self._plan(session, action)
         except (BanmenError, ProblemError):
             planned = []
+        except BaseException:
+            session.lock.release()
+            raise
         if not planned:
             session.lock.release()
             return False
-        if action.type in (UNDO, RESIGN):
+        if kind in (UNDO, RESIGN):
             session.stop.set()
         new, finished, changed = self._number(session, planned, action.client_id)
 
@@ -255,17 +256,16 @@ class Matches:
             finally:  # otherwise nobody could act in the match any more
                 session.lock.release()
             done(error)
-            self.turns.wake(session)
+            if match.computers:
+                self.turns.wake(session)
 
         self.store.append_then(match.id, new, finished, changed, settle)
         return True
 
     def _plan(self, session: MatchSession, action: Action) -> list[PlannedEvent]:
         match, intent = session.match, action.intent
-        if (action.type != SEAL and self.is_full(match)) or (action.type in ASIDE and self.is_full(match, aside=True)):
-            raise ProblemError("match_full")
-        if action.type not in (SEAL, RESIGN):
-            refuse_long(self.sessions, match)
+        if len(match.events) >= self._spacious:
+            self._refuse_full(match, intent.type)
         if match.gathering is None:
             return plan_action(match, intent)
         if intent.type == PROPOSE:
@@ -274,6 +274,13 @@ class Matches:
             if self._knows_presence(session, intent.person or ""):
                 intent = intent._replace(away=session.presence.find_away(match))
         return plan_together(match, intent)
+
+    def _refuse_full(self, match: Match, kind: str) -> None:
+        """Raise ProblemError if a match has no room for an action of a kind, or is long while there is no memory for it."""
+        if (kind != SEAL and self.is_full(match)) or (kind in ASIDE and self.is_full(match, aside=True)):
+            raise ProblemError("match_full")
+        if kind not in (SEAL, RESIGN):
+            refuse_long(self.sessions, match)
 
     def _knows_presence(self, session: MatchSession, person: str) -> bool:
         """Tell whether this process knows who is away: with several, only if the person has been connected for a while."""
@@ -335,51 +342,6 @@ def make_match_name(now: float) -> str:
     """
     name = int(1000 * now).to_bytes(6) + secrets.token_bytes(12)
     return base64.urlsafe_b64encode(name).decode()
-
-
-def _is_timely(session: MatchSession, action: Action) -> bool:
-    """Tell whether an action is new and its sender up to date, as far as the memory goes."""
-    return (
-        action.knows(session.match) and action.client_id not in session.match.by_client_id and _may_act(session, action.person)
-    )
-
-
-def _find_known(session: MatchSession, action: Action) -> list[Event] | None:
-    """Return the events of an action sent before; None if it is new. Raise an error if it is outdated."""
-    match = session.match
-    session.refuse_if_removed()
-    if known := match.by_client_id.get(action.client_id):
-        return _find_repeated(match, known, action)
-    if not _may_act(session, action.person):
-        raise MatchError("not_your_seat")
-    if not action.knows(match):
-        raise ProblemError("stale", events=match.list_events_after(action.seq))
-    return None
-
-
-def _find_repeated(match: Match, known: Event, action: Action) -> list[Event]:
-    """Return the events of an action that was carried out before."""
-    acting = match.find_actor(known)
-    others = match.gathering is not None and acting is not None and match.seats[acting].person not in (None, action.person)
-    if others or known.kind not in LEADING_TO.get(action.type, (action.type,)):
-        raise ProblemError("client_id_reused")
-    if action.type == MOVE and known.data["move"] != action.intent.move:
-        raise ProblemError("client_id_reused")
-    later = match.list_events_after(known.seq)
-    return [known, *(event for event in later[:1] if event.kind in FOLLOWING.get(known.kind, ()))]
-
-
-def _may_see(session: MatchSession, person: str) -> bool:
-    """Tell whether a person may see a match: it is theirs, they play in it, or everybody may watch."""
-    match = session.match
-    if session.owner == person or match.gathering is None:
-        return session.owner == person
-    return match.gathering.watchable or any(person in (seat.person, seat.reserved) for seat in match.seats.values())
-
-
-def _may_act(session: MatchSession, person: str) -> bool:
-    """Tell whether a person plays in a match, or shares the screen on which it is played."""
-    return session.match.gathering is None or bool(session.match.list_seats_of(person))
 
 
 def _begin(

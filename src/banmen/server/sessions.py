@@ -130,7 +130,7 @@ class MatchSession:
 
     def note_presence(self, event: Event) -> None:
         """Record that a person who has just acted is there, even without a connection to this process."""
-        acting = self.match.find_actor(event) if self.match.gathering else None
+        acting = self.match.find_actor(event)
         person = None if acting is None else self.match.seats[acting].person
         if person is not None:
             self.presence.note(person)
@@ -318,22 +318,24 @@ class Sessions:
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what is in the database to the memory, and notify the listeners."""
+        match = session.match
         for event in new:
-            if event.seq == session.match.seq + 1:  # otherwise it was read back while it was being written
-                session.match.add(event)
+            if event.seq == match.seq + 1:  # otherwise it was read back while it was being written
+                match.add(event)
                 self.metrics.count_event(event.kind)
-                session.note_presence(event)
+                if match.gathering:
+                    session.note_presence(event)
         if new:
-            if session.match.seq % LONG < len(new):
+            if match.seq % LONG < len(new):
                 self._make_room(session)
-            session.thinking = session.thinking and session.match.waits_for_computer
-            if session.match.gathering:
+            session.thinking = session.thinking and match.waits_for_computer
+            if match.gathering:
                 self.on_change(session)
                 if any(event.kind == FINISHED for event in new):
                     self.on_finish(session)
             session.notify()
             if not self.holds(session):  # it was dropped while somebody acted in it, and may have been reloaded
-                self.hear([(session.match.id, session.match.seq)])
+                self.hear([(match.id, match.seq)])
 
     def hear(self, changes: Changes) -> None:
         """Process notices that other processes have written to these matches."""

@@ -18,7 +18,7 @@ from banmen.server.seat_choices import VISITOR_PLAYERS
 from banmen.server.sessions import MatchSession
 from tests.games.test_picture_parts import leave_out_words
 from tests.match.test_page_changes import FIXED, join_parts
-from tests.server.live.test_play_connection import Seat, play
+from tests.server.live.connected_seat import Seat, play
 from tests.server.visiting import House
 
 FORM = PictureFormat("dark")

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
 from banmen.match.events import Event
-from banmen.server.action_requests import ActionRequest, make_action
+from banmen.server.action_requests import parse_action
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError, convert_error
@@ -30,6 +30,7 @@ log = logging.getLogger("banmen.server")
 POLICY, GOING_AWAY, TRY_LATER, BROKEN = 1008, 1001, 1013, 1011  # reasons for closing a connection
 MOST_WAITING: Final = 8  # actions that one connection may send ahead
 LONGEST_ACTION: Final = 2000  # bytes
+MOST_REPEATED: Final = 20  # events in the answer to an action on an outdated state
 
 
 class Line(Protocol):
@@ -94,23 +95,20 @@ class PlayConnection:
 
     def changed(self) -> None:
         """Send the changes of the match; a failure does not concern other connections."""
+        session = self.session
         try:
-            self._send_news()
+            if session.removed:
+                self.line.close(GOING_AWAY if session.replaced else POLICY)
+            elif self.line.is_clogged and self.pending not in session.match.by_client_id:
+                return  # a client that waits for an answer gets it in any case
+            elif session.match.seq > self.seq:
+                self._send_since(self.seq)
+            elif session.thinking != self.thinking:
+                self.thinking = session.thinking
+                self.line.send(orjson.dumps({"thinking": self.thinking}))
         except Exception:
-            log.exception("a client could not be notified of match %s", self.session.match.id)
+            log.exception("a client could not be notified of match %s", session.match.id)
             self.line.close(BROKEN)
-
-    def _send_news(self) -> None:
-        answered = self.pending in self.session.match.by_client_id  # a client that waits for an answer gets it in any case
-        if self.session.removed:
-            self.line.close(GOING_AWAY if self.session.replaced else POLICY)
-        elif self.line.is_clogged and not answered:
-            return
-        elif self.session.match.seq > self.seq:
-            self._send_since(self.seq)
-        elif self.session.thinking != self.thinking:
-            self.thinking = self.session.thinking
-            self.line.send(orjson.dumps({"thinking": self.thinking}))
 
     def tell(self, text: bytes) -> None:
         """Send news that is not part of the match; clients that do not read can do without."""
@@ -126,11 +124,12 @@ class PlayConnection:
             self._send_since(self.seq)
 
     def catch_up(self) -> None:
-        """Go on sending once the line has room again."""
+        """Go on sending once the line has room again, and with the actions that waited for it."""
         self.changed()
         if self._missed and not self.line.is_clogged:
             self._missed = False
             self.line.send(self.session.write_presence())  # in its current state
+        self._go_on()
 
     def _send_since(self, seq: int) -> None:
         """Send the events after a sequence number; an event caused by this visitor's action is its answer."""
@@ -164,12 +163,18 @@ class PlayConnection:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Carry out the next action, if none is being carried out."""
-        while self._waiting and not self._busy:
+        """Carry out the next action, if none is being carried out and its answer could be sent."""
+        while self._waiting and not self._busy and not self.line.is_clogged:
             action = self._waiting.popleft()
             self._busy, self.pending = True, action.client_id
-            if not self.matches.try_act(self.session, action, partial(self._finish, action)):
-                self._act_slowly(action)
+            try:
+                begun = self.matches.try_act(self.session, action, partial(self._finish, action))
+            except Exception as error:  # whatever it is, the sender gets an answer and may go on
+                self._refuse_action(error)
+                self._busy, self.pending = False, ""
+            else:
+                if not begun:
+                    self._act_slowly(action)
 
     def _finish(self, action: Action, error: Exception | None) -> None:
         """Go on after an action was stored; its answer has been sent, unless something went wrong."""
@@ -214,13 +219,14 @@ class PlayConnection:
         self.line.send(_add_answer(written, self.pending, events[0].seq if events else None))
 
     def _refuse(self, problem: ProblemError, client_id: str) -> None:
-        """Send a problem; after an action on an outdated state, with the events since."""
+        """Send a problem; after an action on an outdated state, with the latest events since, which were all sent before."""
         missed = problem.more.pop("events", None)
-        body = problem.body(self.writer.lang)
+        text = orjson.dumps(problem.body(self.writer.lang))
         if missed is not None:
-            body |= orjson.loads(self.writer.write_again(self.session, missed))
-            self.seq = self.session.match.seq
-        self.line.send(_add_answer(orjson.dumps(body), client_id))
+            since = min([self.seq, *(event.seq - 1 for event in missed[-MOST_REPEATED:])])
+            text = b"%s,%s" % (text[:-1], self.writer.write(self.session, since)[1:])
+            self.seq, self.thinking = self.session.match.seq, self.session.thinking
+        self.line.send(_add_answer(text, client_id))
 
 
 def read_action(text: bytes, person: str = "") -> Action:
@@ -228,13 +234,12 @@ def read_action(text: bytes, person: str = "") -> Action:
     if len(text) > LONGEST_ACTION:
         raise ProblemError("too_large")
     try:
-        request = ActionRequest.model_validate_json(text)
+        return parse_action(text, person)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
-    return make_action(request, person)
 
 
 def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:

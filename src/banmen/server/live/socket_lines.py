@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -15,10 +17,12 @@ from typing import Final, Protocol
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+log = logging.getLogger("banmen.server")
 TAKE_OVER: Final = "banmen.take_over"  # the key of our own server's offer in a request's extensions
 MOST_QUEUED: Final = 64  # texts waiting to be sent by ASGI
 LONGEST_TEXT: Final = 4000  # bytes that a client may send in one message
 UNSUPPORTED, NO_TEXT, TOO_BIG = 1003, 1007, 1009
+TEXT: Final = WSMsgType.TEXT  # reading a member of an enumeration takes a while
 
 
 class Receiver(Protocol):
@@ -177,48 +181,71 @@ class AsgiLine(SocketLine):
             self.take(text.encode())
 
 
-class TakenLine(SocketLine, WSListener):
-    """A WebSocket whose socket was taken over from our own server.
+class Outbox:
+    """The unsent texts of one event loop. They are sent in its next turn, those of all lines in a row.
 
-    Texts are sent in the next turn of the event loop, those of all lines in a row: one commit answers hundreds of actions,
-    and waking clients for one text at a time costs a tenth more processor time.
+    One commit answers hundreds of actions, and waking clients for one text at a time costs a tenth more processor time.
     """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = weakref.ref(loop)
+        self._unsent: list[tuple[TakenLine, bytes]] = []
+
+    def add(self, line: TakenLine, text: bytes) -> None:
+        """Send a text in the next turn."""
+        self._unsent.append((line, text))
+        if len(self._unsent) == 1 and (loop := self._loop()) is not None:
+            loop.call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send everything now."""
+        unsent, self._unsent = self._unsent, []
+        for line, text in unsent:
+            transport = line.transport
+            if transport is not None:  # otherwise the other side has gone away
+                try:
+                    transport.send(TEXT, text)
+                except Exception:
+                    log.exception("a text could not be sent")
+
+
+outboxes: Final[weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, Outbox]] = weakref.WeakKeyDictionary()
+
+
+def find_outbox() -> Outbox:
+    """Return the outbox of the running event loop."""
+    loop = asyncio.get_running_loop()
+    return outboxes.get(loop) or outboxes.setdefault(loop, Outbox(loop))
+
+
+class TakenLine(SocketLine, WSListener):
+    """A WebSocket whose socket was taken over from our own server. Texts are sent in the next turn of the event loop."""
+
+    is_clogged = False
 
     def __init__(self) -> None:
         super().__init__()
-        self._transport: WSTransport | None = None
-        self._clogged = False
-        self._unsent: list[bytes] = []
+        self.transport: WSTransport | None = None
+        self._outbox: Outbox | None = None
         self._parts: list[bytes] = []
 
     @property
     def is_connected(self) -> bool:
         """Whether the other side is connected."""
-        return self._transport is not None
-
-    @property
-    def is_clogged(self) -> bool:
-        """Whether much output is unsent."""
-        return self._clogged
+        return self.transport is not None
 
     def send(self, text: bytes) -> None:
         """Send a text in the next turn of the event loop."""
-        if not self._unsent:
-            asyncio.get_running_loop().call_soon(self._flush)
-        self._unsent.append(text)
-
-    def _flush(self) -> None:
-        texts, self._unsent = self._unsent, []
-        for text in texts:
-            if self._transport is not None:
-                self._transport.send(WSMsgType.TEXT, text)
+        if self._outbox is not None:
+            self._outbox.add(self, text)
 
     def close(self, code: int) -> None:
         """Send what is unsent, and close the connection."""
-        self._flush()
-        if self._transport is not None:
-            self._transport.send_close(WSCloseCode(code))
-            self._transport.disconnect()
+        if self._outbox is not None:
+            self._outbox.flush()
+        if self.transport is not None:
+            self.transport.send_close(WSCloseCode(code))
+            self.transport.disconnect()
 
     async def run(self) -> None:
         """Leave everything to picows."""
@@ -227,18 +254,18 @@ class TakenLine(SocketLine, WSListener):
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Start."""
-        self._transport = transport
+        self.transport, self._outbox = transport, find_outbox()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Process a frame; a message may come in several."""
         kind = frame.msg_type
-        if kind == WSMsgType.TEXT and frame.fin:
+        if kind == TEXT and frame.fin:
             self.take(frame.get_payload_as_bytes())
-        elif kind in (WSMsgType.TEXT, WSMsgType.CONTINUATION):
+        elif kind in (TEXT, WSMsgType.CONTINUATION):
             self._take_part(frame.get_payload_as_bytes(), frame.fin)
         elif kind == WSMsgType.CLOSE:
             self._answer_close()
-        elif kind == WSMsgType.PING and not self._clogged:  # a client that does not read gets no answers
+        elif kind == WSMsgType.PING and not self.is_clogged:  # a client that does not read gets no answers
             transport.send_pong(frame.get_payload_as_bytes())
         elif kind == WSMsgType.BINARY:
             self.close(UNSUPPORTED)
@@ -251,21 +278,21 @@ class TakenLine(SocketLine, WSListener):
             self.take(whole)
 
     def _answer_close(self) -> None:
-        if self._transport is not None:
-            self._transport.send_close()
-            self._transport.disconnect()
+        if self.transport is not None:
+            self.transport.send_close()
+            self.transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
         """Stop."""
-        self._transport = None
+        self.transport = None
         self.finish()
 
     def pause_writing(self) -> None:
         """Record that much output is unsent."""
-        self._clogged = True
+        self.is_clogged = True
 
     def resume_writing(self) -> None:
         """Go on sending."""
-        self._clogged = False
+        self.is_clogged = False
         if self.receiver:
             self.receiver.catch_up()

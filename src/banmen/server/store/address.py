@@ -89,11 +89,14 @@ def is_postgres(url: URL) -> bool:
 
 
 def _set_up_connection(connection: Any, _record: Any) -> None:
-    """Configure a new connection: what is acknowledged is on disk."""
+    """Configure a new connection: what is acknowledged is on disk.
+
+    What SQLite keeps to undo a single statement stays in memory: else every statement of many rows writes a temporary file.
+    """
     connection.isolation_level = None
     cursor = connection.cursor()
     _enable_write_ahead_log(cursor)
-    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

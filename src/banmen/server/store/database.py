@@ -129,7 +129,7 @@ class Store:
             if int(number or 0) >= most:
                 raise FullError
         connection.execute(insert(matches).values(**row.__dict__))
-        insert_events(connection, [_write_event(row.id, one) for one in first])
+        insert_events(connection, _make_append(row.id, first, None, False).rows)
         trace(connection, row.id, first)
         return row.id
 
@@ -377,11 +377,7 @@ def read_notice(payload: str) -> list[tuple[str, int]]:
 
 def _make_append(match: str, new: Sequence[Event], finished: float | None, changed: bool) -> Append:
     finish = {"match_id": match, "finished_at": finished} if changed else None
-    return Append(match, [_write_event(match, one) for one in new], finish)
-
-
-def _write_event(match: str, one: Event) -> tuple[str, int, float, str, str, str | None]:
-    return match, one.seq, one.at, one.kind, _write_data(one.data), one.client_id
+    return Append(match, [(match, one.seq, one.at, one.kind, _write_data(one.data), one.client_id) for one in new], finish)
 
 
 def _write_data(data: dict[str, Any]) -> str:

@@ -132,10 +132,17 @@ class Writer:
                 group = self._queue.get(timeout=IDLE)
             except queue.Empty:
                 continue
-            if group is None:
-                break
+            ended = group is None
+            group = group or []
+            with contextlib.suppress(queue.Empty):
+                while not ended and len(group) < MOST_TOGETHER:
+                    more = self._queue.get_nowait()
+                    ended = more is None
+                    group += more or []
             for first in range(0, len(group), MOST_TOGETHER):
                 self._write_group(group[first : first + MOST_TOGETHER])
+            if ended:
+                break
         self._disconnect()
 
     def _write_group(self, group: list[Job]) -> None:
