@@ -25,6 +25,7 @@ from banmen.core.sticks import STICKS, throw_opening_rounds, throw_sticks
 SEED_BYTES = 32
 MOST_SEED = 2**53
 HASH_BLOCK = 64  # bytes that SHA-256 takes at a time
+DIGEST_BITS = 256
 
 
 class Dice(Protocol):
@@ -176,20 +177,21 @@ def derive_number(seed: str, what: str, number: int) -> int:
 
 def _draw_bits(seed: str, name: str, number: int) -> int:
     """Return a random whole number of so many bits."""
-    found, block = _digest(seed, f"{name} 0"), 1
-    while len(found) * 8 < number:
-        found += _digest(seed, f"{name} {block}")
-        block += 1
-    return int.from_bytes(found) >> (len(found) * 8 - number)
+    drawn, bits = int.from_bytes(_digest(seed, f"{name} 0")), DIGEST_BITS
+    while bits < number:
+        drawn = drawn << DIGEST_BITS | int.from_bytes(_digest(seed, f"{name} {bits // DIGEST_BITS}"))
+        bits += DIGEST_BITS
+    return drawn >> (bits - number)
 
 
 def _digest(seed: str, text: str) -> bytes:
     """Return the HMAC of a text."""
-    inside, outside = _begin_hmac(seed)
-    inside, outside = inside.copy(), outside.copy()
+    begun_inside, begun_outside = _begin_hmac(seed)
+    inside, outside = begun_inside.copy(), begun_outside.copy()
     inside.update(text.encode())
     outside.update(inside.digest())
-    return bytes(outside.digest())
+    digest: bytes = outside.digest()
+    return digest
 
 
 @functools.lru_cache(maxsize=4096)

@@ -15,6 +15,7 @@ Address = Path | str
 PATIENCE = 10  # seconds to wait for a locked file or a connection
 PAGE = 2048  # bytes per SQLite page: matches of the same moment are on different pages
 BETWEEN_TRIES = 0.01  # seconds
+LOGGED = 4000  # pages in the write-ahead log before they are copied to the file: the more, the fewer are copied repeatedly
 READERS = 7  # connections for reading; one more writes
 POSTGRES = "postgresql"
 # PostgreSQL connection options: a connection that is cut silently is noticed within half a minute.
@@ -96,7 +97,7 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     _enable_write_ahead_log(cursor)
-    for pragma in ("synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY"):
+    for pragma in ("synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY", f"wal_autocheckpoint={LOGGED}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
