@@ -21,7 +21,7 @@ from banmen.engine.levels import Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
-from banmen.server.engine_processes import EngineProcesses
+from banmen.server.engine_processes import EngineProcesses, NoIdleEngineError
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
@@ -45,9 +45,10 @@ class Computer:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self.interpreter = Interpreter()
         count = settings.engine_processes
-        self.engines = EngineProcesses(count) if count else None
         # Long searches leave a thread free for quick answers. An engine process is driven from a thread of its own.
         self._players = FairPool("player", count or settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
+        # As many as that pool has threads: one that had to wait for a process would be no free thread for another address.
+        self.engines = EngineProcesses(self._players.threads) if count else None
         self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
         self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
@@ -83,13 +84,13 @@ class Computer:
         stop = threading.Event()
         if await self.warming.wait_until_ready(game.name, stop):
             try:
-                await self._run(self._players, NOBODY, partial(self._load, who, game), stop)
+                await self._run(self._players, NOBODY, partial(self._load, who, game, stop), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
-    def _load(self, who: str, game: Game) -> None:
+    def _load(self, who: str, game: Game, stop: threading.Event) -> None:
         if self.engines and not answers_at_once(who):
-            self.engines.prepare(who, game.start())
+            self.engines.prepare(who, game.start(), stop)
         else:
             think_briefly(level(game, who.partition(":")[2]))
 
@@ -141,6 +142,8 @@ class Computer:
             if self.engines and not answers_at_once(who):
                 return self.engines.choose(who, position, seed, stop)
             return choose_move(who, position, seed, stop)
+        except NoIdleEngineError:
+            return choose_move("greedy", position, seed, stop)
         except Exception:
             # A match must go on, whatever goes wrong in an engine.
             self._note_failure("%s could not move in %s", who, position.text)
