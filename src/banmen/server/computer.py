@@ -8,6 +8,7 @@ import logging
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -33,7 +34,7 @@ log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
 MOMENT = 0.02  # seconds
 PATIENCE = 3.0  # seconds that a server waits for its engines when it shuts down
-MOST_HINTS, MOST_HINTS_EACH = 16, 6  # hints that run or wait at the same time, in all and for one address
+MOST_HINTS, MOST_HINTS_EACH = 16, 8  # hints that run or wait at the same time, in all and for one address
 MOST_WAITING, MOST_WAITING_EACH = 10_000, 1000  # moves that wait at the same time, in all and for one address
 NOBODY = Asker()
 
@@ -53,6 +54,7 @@ class Computer:
         self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
         self._hinting: dict[Position, asyncio.Task[Hint]] = {}
+        self._hinted: Counter[str] = Counter()  # hints that run or wait, by the address that asked first
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
         self._retiring: asyncio.Task[None] | None = None
@@ -110,11 +112,18 @@ class Computer:
         """Return a hint after about a second; identical requests share one search."""
         task = self._hinting.get(position)
         if task is None:
-            if len(self._hinting) >= MOST_HINTS:
+            # The pool's own limits count only what waits there, and with engine processes they are those of moves.
+            if len(self._hinting) >= MOST_HINTS or self._hinted[asker.address] >= MOST_HINTS_EACH:
                 raise ProblemError("too_busy")
             task = self._hinting[position] = asyncio.create_task(self._think(position, asker))
-            task.add_done_callback(lambda _: self._hinting.pop(position, None))
+            self._hinted[asker.address] += 1
+            task.add_done_callback(lambda _: self._end_hint(position, asker))
         return await asyncio.shield(task)
+
+    def _end_hint(self, position: Position, asker: Asker) -> None:
+        del self._hinting[position]
+        self._hinted[asker.address] -= 1
+        self._hinted += Counter()  # addresses without hints are not kept
 
     async def _think(self, position: Position, asker: Asker) -> Hint:
         stop = threading.Event()
