@@ -27,7 +27,7 @@ from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import LEVEL, answers_at_once, thinks
+from banmen.server.seat_choices import LEVEL, answers_at_once, name_kind, thinks
 from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
@@ -158,7 +158,7 @@ class Computer:
             self._note_failure("%s could not move in %s", who, position.text)
             return player("random", position.game, seed=seed).choose(position)
         finally:
-            self.metrics.thought.labels(who).observe(time.perf_counter() - began)
+            self.metrics.thought.labels(name_kind(who)).observe(time.perf_counter() - began)
 
     def _find_hint(self, position: Position, budget: Budget) -> Hint:
         try:
