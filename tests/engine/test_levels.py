@@ -135,7 +135,7 @@ def test_a_clear_blunder_is_rarer_than_a_slight_slip() -> None:
     assert picked.count(third) == 0
 
 
-@pytest.mark.parametrize("wrong", [0, 9, -1, "nine", "", True, 1.5, None, "1" * 50, "³"])
+@pytest.mark.parametrize("wrong", [0, 9, -1, "nine", "", True, 1.5, None, "1" * 50, "³", "٣", "07", " 7", "+7"])
 def test_unknown_levels_are_refused(wrong: object) -> None:
     with pytest.raises(EngineError, match="1 to 8"):
         level(banmen.game("qubism"), wrong)  # type: ignore[arg-type]

@@ -20,6 +20,7 @@ from tests.contract.variants import random_game
 
 QUBISM = banmen.game("qubism", cubes=2)
 KARIUCHI = banmen.game("kariuchi")
+UNUSUAL = ["1_0s", " 5s", "5 s", "5s ", "5\ns", "+5s", "\u0661s", "\uff15s", "1_0", " 5", "\u0661"]  # numbers to Python
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "mcts:50", "mcts:0.01s", "alphabeta:200", "alphabeta:0.01s", "level:1"])
@@ -85,7 +86,7 @@ def test_an_unknown_name_is_told_with_those_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "amount", ["", "0", "-3", "2.5", "many", "s", "0s", "-1s", "nans", "infs", "1e9s", "9" * 20, "9" * 9999]
+    "amount", ["", "0", "-3", "2.5", "many", "s", "0s", "-1s", "nans", "infs", "1e9s", "9" * 20, "9" * 9999, *UNUSUAL]
 )
 def test_budgets_that_make_no_sense_are_refused(amount: str) -> None:
     with pytest.raises(EngineError) as caught:
@@ -192,7 +193,7 @@ def test_the_strongest_player_thinks_as_long_as_it_is_allowed() -> None:
     assert choose_strongest_engine(banmen.game("kariuchi", p=0.3)) == "expectimax"
 
 
-@pytest.mark.parametrize("wrong", ["", "10", "s", "0s", "-1s", "1e9s", "tens"])
+@pytest.mark.parametrize("wrong", ["", "10", "s", "0s", "-1s", "1e9s", "tens", *UNUSUAL])
 def test_the_strongest_player_needs_seconds(wrong: str) -> None:
     with pytest.raises(EngineError, match="seconds"):
         player(f"strongest:{wrong}", banmen.game("qubism"))

@@ -1,8 +1,19 @@
-"""Help during play, over HTTP: why a piece cannot go to a place, and which pieces are in danger."""
+"""Help during play: why a piece cannot go to a place, which pieces are in danger, and how many hints one address may have."""
 
 from __future__ import annotations
 
-from tests.server.visiting import Visitor
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from banmen.core import registry
+from banmen.core.game import Position
+from banmen.engine.analysis.hints import Hint
+from banmen.server.computer import MOST_HINTS, MOST_HINTS_EACH, Computer
+from banmen.server.fair_pool import Asker
+from tests.server.visiting import PATIENCE, House, Visitor
 
 BOTH = {"1": "human", "2": "human"}
 
@@ -48,3 +59,33 @@ def test_any_position_can_be_asked_about(visitor: Visitor) -> None:
     assert visitor.post("/api/positions/why?lang=en", {"game": "kuniumi", "to": "c3"}).json() == {"words": "You can choose c3."}
     assert visitor.post("/api/positions/why", {**asked, "position": "nonsense"}).json()["error"]["code"] == "bad_notation"
     assert visitor.post("/api/positions/why", {**asked, "form": "b3"}).status_code == 422
+
+
+async def ask_for_many_hints(computer: Computer, answered: threading.Event) -> None:
+    start = registry.game("qubism").start()
+    after = [start.play(move) for move in start.legal_moves()]
+    last, *positions = (position.play(move) for position in after for move in position.legal_moves())
+    assert len(positions) > MOST_HINTS
+    asked = [asyncio.create_task(computer.give_hint(one, Asker("greedy", str(at)))) for at, one in enumerate(positions)]
+    await asyncio.sleep(0)  # now each has been accepted, or refused
+    honest = asyncio.create_task(computer.give_hint(last, Asker("honest", "x")))
+    await asyncio.sleep(0)
+    answered.set()
+    assert (await honest).move in last.legal_moves()
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, Hint) for answer in answers) == MOST_HINTS_EACH
+    assert (await computer.give_hint(positions[-1], Asker("greedy", "x"))).move, "those that have ended no longer count"
+    assert not computer._hinted
+
+
+@pytest.mark.parametrize("settings", [{"thinkers": 20}, {"engine_processes": 1}])
+def test_one_address_cannot_take_all_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, int]) -> None:
+    answered = threading.Event()
+
+    def think(_computer: Computer, position: Position, *_: object) -> Hint:
+        assert answered.wait(PATIENCE)
+        return Hint(position.legal_moves()[0], 0.5)
+
+    monkeypatch.setattr(Computer, "_find_hint", think)
+    with House(tmp_path, **settings) as house:
+        house.run(ask_for_many_hints(house.app.state.computer, answered))

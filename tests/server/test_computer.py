@@ -351,7 +351,11 @@ def test_the_strongest_player_thinks_as_long_as_it_is_given(visitor: Visitor, po
 
 
 @pytest.mark.parametrize(
-    "who", ["strongest", "strongest:", "strongest:61s", "strongest:1e9s", "strongest:nans", "strongest:-1s"]
+    "who",
+    [
+        *("strongest", "strongest:", "strongest:61s", "strongest:1e9s", "strongest:nans", "strongest:-1s"),
+        *("strongest:1_0s", "strongest: 5s", "strongest:5 s", "strongest:\u0661s", "level:007", "level: 7"),
+    ],
 )
 def test_thinking_time_is_limited(visitor: Visitor, who: str) -> None:
     answer = visitor.post("/api/matches", {"game": "qubism", "seats": {"b": who}})

@@ -14,7 +14,7 @@ from banmen.core import registry
 from banmen.engine.interface import EngineError
 from banmen.server import computer, engine_processes
 from banmen.server.computer import choose_move
-from banmen.server.engine_processes import EngineProcess, EngineProcesses
+from banmen.server.engine_processes import EngineProcess, EngineProcesses, NoIdleEngineError
 from tests.server.process import PATIENCE, Process
 from tests.server.test_several_processes import list_children
 from tests.server.visiting import House
@@ -42,7 +42,7 @@ def test_a_process_chooses_what_a_thread_would(engines: EngineProcesses) -> None
     assert engines.choose("level:2", position, 5, never) == choose_move("level:2", position, 5, never)
     first = find_only(engines)
     engines.choose("greedy", START, 1, never)
-    engines.prepare("level:2", START)
+    engines.prepare("level:2", START, never)
     assert find_only(engines) == first  # it goes on working
     hint = engines.find_hint(START, 0.05, never)
     assert hint.move in START.legal_moves()
@@ -96,6 +96,31 @@ def test_one_that_hangs_is_replaced_once_it_was_told_to_stop(engines: EngineProc
     monkeypatch.setattr(engines, "_start", start_patiently)
     assert engines.choose("random", START, 1, stop) in START.legal_moves()
     assert find_only(engines) != first
+
+
+def test_waiting_for_an_idle_process_ends_when_told_to_stop() -> None:
+    stop, ended = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        with pytest.raises(NoIdleEngineError):
+            EngineProcesses(0).choose("level:8", START, 1, stop)
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    assert not ended.wait(0.1)
+    stop.set()
+    assert ended.wait(PATIENCE)
+
+
+def test_a_match_goes_on_at_once_when_no_process_is_idle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "EngineProcesses", lambda _: EngineProcesses(0))
+    with House(tmp_path, engine_processes=1) as house:
+        visitor = house.visitor()
+        view = visitor.done(visitor.begin("qubism", seats={"w": "human", "b": "strongest:60s"}), "move", move="c2")
+        visitor.awaited(view, lambda seen: seen["thinking"])
+        visitor.post(f"/api/matches/{view['id']}/stop")
+        visitor.awaited(view, lambda seen: seen["yours"])
+        assert 'banmen_failures_total{where="engine"}' not in visitor.get("/metrics").text
 
 
 def test_errors_in_a_process_are_reported(engines: EngineProcesses) -> None:

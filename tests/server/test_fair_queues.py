@@ -10,7 +10,8 @@ import pytest
 
 from banmen.core.game import Position
 from banmen.core.move import Move
-from banmen.server import analyses, computer, computer_turns, fair_pool
+from banmen.server import analyses, computer, computer_turns, engine_processes, fair_pool
+from banmen.server.engine_requests import EngineRequest
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.problems import ProblemError
 from tests.server.visiting import PATIENCE, House, View, Visitor, problem
@@ -282,10 +283,24 @@ class Ponderers:
         visitor.house.run(wait())
 
 
+class PonderingProcess:
+    """An engine process with such players."""
+
+    def __init__(self, players: Ponderers) -> None:
+        self.players = players
+
+    def ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
+        return {"move": self.players(request.who, request.position, request.seed, stop).text}
+
+    def end(self) -> None:
+        """It ends with its thread."""
+
+
 @pytest.fixture
 def ponderers(monkeypatch: pytest.MonkeyPatch) -> Ponderers:
     found = Ponderers()
     monkeypatch.setattr(computer, "choose_move", found)
+    monkeypatch.setattr(engine_processes, "EngineProcess", lambda: PonderingProcess(found))
     monkeypatch.setattr(computer.Computer, "prepare", lambda *_: None)
     return found
 
@@ -294,8 +309,9 @@ def think(visitor: Visitor, who: str) -> View:
     return visitor.done(visitor.begin("qubism", seats={"w": "human", "b": who}), "move", move="c2")
 
 
-def test_strangers_matches_do_not_delay_an_answer(tmp_path: Path, ponderers: Ponderers) -> None:
-    with House(tmp_path, thinkers=2) as house:
+@pytest.mark.parametrize("setting", ["thinkers", "engine_processes"])
+def test_strangers_matches_do_not_delay_an_answer(tmp_path: Path, ponderers: Ponderers, setting: str) -> None:
+    with House(tmp_path, **{setting: 2}) as house:
         strangers = [house.visitor("192.0.2.1") for _ in range(20)]
         views = [think(stranger, "strongest:60s") for stranger in strangers]
         ponderers.await_begun(strangers[0], 2)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
+from banmen.server import computer
 from banmen.server.http import position_routes
 from banmen.server.http.application import ROUTERS
 from tests.common.loops import some
@@ -226,6 +227,16 @@ def test_made_up_methods_make_no_new_metrics(house: House, method: str) -> None:
         raw(house, method=f"{method}{'ABCDEFGHIJKLMNOPQRST'[number]}")
     assert count_metrics(house) == before
     assert method not in house.visitor().get("/metrics").text
+
+
+def test_made_up_players_make_no_new_metrics(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computer, "choose_move", lambda _who, position, *_: position.legal_moves()[0])
+    visitor = house.visitor()
+    for number in range(5):
+        view = visitor.begin("qubism", seats={"w": "human", "b": f"strongest:0.{number}1s"})
+        visitor.awaited(visitor.done(view, "move", move="c2"), lambda seen: seen["yours"])
+    counts = [line for line in visitor.get("/metrics").text.splitlines() if line.startswith("banmen_thought_seconds_count")]
+    assert counts == ['banmen_thought_seconds_count{who="strongest"} 5.0']
 
 
 def count_metrics(house: House) -> int:

@@ -47,10 +47,10 @@ CUSTOM_SETTINGS: dict[str, Callable[[str], Any]] = {
 def level(game: Game, number: int | str) -> Level:
     """Return a level of a game by its number, or raise EngineError."""
     require_game(game, EngineError)
-    text = str(number)
-    if isinstance(number, bool) or not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= LEVELS):
+    numbers = [str(one) for one in range(1, LEVELS + 1)]
+    if str(number) not in numbers:
         raise EngineError(messages("level.unknown", game=game.name, levels=LEVELS, number=quote_value(number)))
-    return levels(game)[int(text) - 1]
+    return levels(game)[numbers.index(str(number))]
 
 
 def levels(game: Game) -> list[Level]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 import threading
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -33,6 +34,7 @@ messages = Catalogue(__name__)
 ENGINES = ("mcts", "alphabeta", "expectimax")
 BASELINES: dict[str, Callable[..., Engine]] = {"random": RandomEngine, "greedy": Greedy}
 LEVEL, CUSTOM, EXACT, NETWORK, STRONGEST = "level", "tuned", "exact", "network", "strongest"
+NUMBER = re.compile(r"-?[0-9]*\.?[0-9]+(?:[eE]-?[0-9]{1,3})?")  # Python reads more: 1_000, spaces, digits of any script
 EXAMPLES = join_values(("mcts:2000", "mcts:0.5s", "alphabeta:20000", "expectimax:5000"))
 
 
@@ -191,8 +193,11 @@ def _make_network_engine(game: Game) -> Engine:
 
 def _read_budget(amount: str) -> Budget:
     """Read a number of nodes such as `2000`, or seconds such as `0.5s`."""
+    text = amount.removesuffix("s")
     try:
-        number: Any = float(amount[:-1]) if amount.endswith("s") else int(amount)
+        if not NUMBER.fullmatch(text):
+            raise ValueError
+        number: Any = int(text) if text == amount else float(text)
     except ValueError:
         raise EngineError(messages("player.budget_missing", examples=EXAMPLES, amount=quote_value(amount))) from None
-    return Budget(seconds=number) if amount.endswith("s") else Budget(nodes=number)
+    return Budget(nodes=number) if text == amount else Budget(seconds=number)

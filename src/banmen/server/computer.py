@@ -8,6 +8,7 @@ import logging
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -21,19 +22,19 @@ from banmen.engine.levels import Level, level
 from banmen.engine.players import player
 from banmen.kernels.contract import CHANCE
 from banmen.server.background_compile import BackgroundCompiler
-from banmen.server.engine_processes import EngineProcesses
+from banmen.server.engine_processes import EngineProcesses, NoIdleEngineError
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.interpreter import Interpreter
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
-from banmen.server.seat_choices import LEVEL, answers_at_once, thinks
+from banmen.server.seat_choices import LEVEL, answers_at_once, name_kind, thinks
 from banmen.server.settings import ServerSettings
 
 log = logging.getLogger("banmen.server")
 Answer = TypeVar("Answer")
 MOMENT = 0.02  # seconds
 PATIENCE = 3.0  # seconds that a server waits for its engines when it shuts down
-MOST_HINTS, MOST_HINTS_EACH = 16, 6  # hints that run or wait at the same time, in all and for one address
+MOST_HINTS, MOST_HINTS_EACH = 16, 8  # hints that run or wait at the same time, in all and for one address
 MOST_WAITING, MOST_WAITING_EACH = 10_000, 1000  # moves that wait at the same time, in all and for one address
 NOBODY = Asker()
 
@@ -45,13 +46,15 @@ class Computer:
         self.settings, self.metrics, self.warming = settings, metrics, warming
         self.interpreter = Interpreter()
         count = settings.engine_processes
-        self.engines = EngineProcesses(count) if count else None
         # Long searches leave a thread free for quick answers. An engine process is driven from a thread of its own.
         self._players = FairPool("player", count or settings.thinkers, MOST_WAITING, MOST_WAITING_EACH)
+        # As many as that pool has threads: one that had to wait for a process would be no free thread for another address.
+        self.engines = EngineProcesses(self._players.threads) if count else None
         self._quick = FairPool("quick", 1, MOST_WAITING, MOST_WAITING_EACH)
         self._hints = self._players if count else FairPool("hint", settings.thinkers, MOST_HINTS, MOST_HINTS_EACH)
         self._stops: set[threading.Event] = set()
         self._hinting: dict[Position, asyncio.Task[Hint]] = {}
+        self._hinted: Counter[str] = Counter()  # hints that run or wait, by the address that asked first
         self._prepared: set[tuple[str, str]] = set()
         self._preparing: set[asyncio.Task[None]] = set()
         self._retiring: asyncio.Task[None] | None = None
@@ -83,13 +86,13 @@ class Computer:
         stop = threading.Event()
         if await self.warming.wait_until_ready(game.name, stop):
             try:
-                await self._run(self._players, NOBODY, partial(self._load, who, game), stop)
+                await self._run(self._players, NOBODY, partial(self._load, who, game, stop), stop)
             except Exception:
                 log.exception("%s cannot be prepared for %s", who, game.name)
 
-    def _load(self, who: str, game: Game) -> None:
+    def _load(self, who: str, game: Game, stop: threading.Event) -> None:
         if self.engines and not answers_at_once(who):
-            self.engines.prepare(who, game.start())
+            self.engines.prepare(who, game.start(), stop)
         else:
             think_briefly(level(game, who.partition(":")[2]))
 
@@ -109,11 +112,18 @@ class Computer:
         """Return a hint after about a second; identical requests share one search."""
         task = self._hinting.get(position)
         if task is None:
-            if len(self._hinting) >= MOST_HINTS:
+            # The pool's own limits count only what waits there, and with engine processes they are those of moves.
+            if len(self._hinting) >= MOST_HINTS or self._hinted[asker.address] >= MOST_HINTS_EACH:
                 raise ProblemError("too_busy")
             task = self._hinting[position] = asyncio.create_task(self._think(position, asker))
-            task.add_done_callback(lambda _: self._hinting.pop(position, None))
+            self._hinted[asker.address] += 1
+            task.add_done_callback(lambda _: self._end_hint(position, asker))
         return await asyncio.shield(task)
+
+    def _end_hint(self, position: Position, asker: Asker) -> None:
+        del self._hinting[position]
+        self._hinted[asker.address] -= 1
+        self._hinted += Counter()  # addresses without hints are not kept
 
     async def _think(self, position: Position, asker: Asker) -> Hint:
         stop = threading.Event()
@@ -141,12 +151,14 @@ class Computer:
             if self.engines and not answers_at_once(who):
                 return self.engines.choose(who, position, seed, stop)
             return choose_move(who, position, seed, stop)
+        except NoIdleEngineError:
+            return choose_move("greedy", position, seed, stop)
         except Exception:
             # A match must go on, whatever goes wrong in an engine.
             self._note_failure("%s could not move in %s", who, position.text)
             return player("random", position.game, seed=seed).choose(position)
         finally:
-            self.metrics.thought.labels(who).observe(time.perf_counter() - began)
+            self.metrics.thought.labels(name_kind(who)).observe(time.perf_counter() - began)
 
     def _find_hint(self, position: Position, budget: Budget) -> Hint:
         try:

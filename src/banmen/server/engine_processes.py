@@ -32,6 +32,10 @@ class DeadEngineError(EngineError):
     """A process died, or did not stop, during a search."""
 
 
+class NoIdleEngineError(EngineError):
+    """All processes were busy when a search that waited for one had to stop."""
+
+
 class EngineProcess:
     """One engine process. It handles one request at a time."""
 
@@ -110,13 +114,13 @@ class EngineProcesses:
         """Return the best move found in some seconds, with its winning chances."""
         return decode_hint(self._ask(EngineRequest("hint", position, seconds=seconds), stop), position)
 
-    def prepare(self, who: str, position: Position) -> None:
+    def prepare(self, who: str, position: Position, stop: threading.Event) -> None:
         """Let a level load its resources."""
-        self._ask(EngineRequest("prepare", position, who), threading.Event())
+        self._ask(EngineRequest("prepare", position, who), stop)
 
     def _ask(self, request: EngineRequest, stop: threading.Event) -> dict[str, Any]:
         """Send a request to an idle process; replace one that dies."""
-        engine = self._idle.get()
+        engine = self._await_idle(stop)
         try:
             for last in (False, True):
                 engine = engine or self._start()
@@ -135,6 +139,15 @@ class EngineProcesses:
         if "error" in answer:
             raise EngineError(answer["error"])
         return answer
+
+    def _await_idle(self, stop: threading.Event) -> EngineProcess | None:
+        """Return an idle process, or None in place of one to start; raise NoIdleEngineError if told to stop before."""
+        while True:
+            try:
+                return self._idle.get(timeout=LOOK)
+            except queue.Empty:
+                if stop.is_set():
+                    raise NoIdleEngineError from None
 
     def _start(self) -> EngineProcess:
         if self._closed:

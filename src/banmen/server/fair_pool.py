@@ -39,9 +39,9 @@ class FairPool:
 
     def __init__(self, name: str, threads_each: int, most_waiting: int, most_each: int) -> None:
         """One address may use `threads_each`; in all `most_waiting` jobs may wait, and `most_each` of one address."""
-        self._threads_each, self._threads = threads_each, threads_each + 1
+        self._threads_each, self.threads = threads_each, threads_each + 1
         self._most_waiting, self._most_each = most_waiting, most_each
-        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix=f"banmen-{name}")
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix=f"banmen-{name}")
         self._waiting: list[_Job[Any]] = []
         self._running: Counter[str] = Counter()  # jobs, by address
         self._used: dict[str | Asker, float] = {}  # seconds used, by the addresses and visitors with jobs here
@@ -85,7 +85,7 @@ class FairPool:
 
     def _go_on(self) -> None:
         """Start as many jobs as there are free threads."""
-        while self._running.total() < self._threads:
+        while self._running.total() < self.threads:
             ready = [job for job in self._waiting if self._running[job.asker.address] < self._threads_each]
             if not ready:
                 return

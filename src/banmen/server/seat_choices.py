@@ -9,7 +9,7 @@ from banmen.core.game import Game
 from banmen.core.i18n import Words
 from banmen.core.messages import Catalogue, Message
 from banmen.engine.interface import EngineError
-from banmen.engine.levels import level
+from banmen.engine.levels import LEVELS, level
 from banmen.engine.players import choose_strongest_engine, read_seconds
 from banmen.engine.players import player as find_player
 from banmen.match.seats import PlayerDirectory
@@ -24,6 +24,7 @@ BASELINES: Final[dict[str, Words]] = {
     "greedy": messages.words("seats.greedy"),
 }
 QUICK = frozenset(f"{LEVEL}{number}" for number in range(1, 5))  # think for a few hundredths of a second
+KINDS = frozenset((*BASELINES, STRONGEST, *(f"{LEVEL}{number}" for number in range(1, LEVELS + 1))))
 HUMAN_LABEL: Words = messages.words("seats.human")
 
 
@@ -84,6 +85,16 @@ def answers_at_once(who: str) -> bool:
     ['random', 'level:2']
     """
     return who in BASELINES or who in QUICK
+
+
+def name_kind(who: str) -> str:
+    """Return the kind of a computer player, one of a few: for metrics, which keep every name for ever.
+
+    >>> [name_kind(who) for who in ("random", "level:2", "strongest:10s", "strongest:0.123s", "level:99")]
+    ['random', 'level:2', 'strongest', 'strongest', 'other']
+    """
+    kind = STRONGEST if who.startswith(STRONGEST) else who
+    return kind.rstrip(":") if kind in KINDS else "other"
 
 
 def _is_player(who: str, game: Game) -> bool:
