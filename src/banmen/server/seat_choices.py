@@ -46,12 +46,12 @@ class VisitorPlayers:
 
     def name_player(self, who: str, game: Game, lang: str) -> str:
         """Return the player in a seat, in words: a person, or a level by its number and, if it has one, its name."""
-        if who.startswith(LEVEL):
+        if who.startswith(LEVEL) and who in KINDS:
             at = level(game, who.removeprefix(LEVEL))
             key = "seats.level" if at.name[lang] else "seats.level_without_name"
             return messages.text(key, lang, number=at.number, name=at.name[lang])
-        if who.startswith(STRONGEST):
-            return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
+        if who.startswith((LEVEL, STRONGEST)):
+            return name_opponent(who, lang)
         return BASELINES.get(who, HUMAN_LABEL)[lang]
 
 
@@ -64,8 +64,17 @@ def name_opponent(who: str, lang: str) -> str:
     if who.startswith(LEVEL):
         return messages.text("seats.level_without_name", lang, number=who.removeprefix(LEVEL))
     if who.startswith(STRONGEST):
-        return messages.text("seats.strongest", lang, seconds=f"{read_seconds(who.removeprefix(STRONGEST)):g}")
+        return _name_strongest(who, lang)
     return BASELINES.get(who, messages.words("seats.friend"))[lang]
+
+
+def _name_strongest(who: str, lang: str) -> str:
+    """Return the name of the strongest player with its seconds, or its text: earlier versions stored stranger numbers."""
+    try:
+        seconds = f"{read_seconds(who.removeprefix(STRONGEST)):g}"
+    except EngineError:
+        return who
+    return messages.text("seats.strongest", lang, seconds=seconds)
 
 
 def list_patience(game: Game) -> list[int]:
