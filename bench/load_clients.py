@@ -1,8 +1,9 @@
 """Players for our own server: two WebSockets per match, each acting when it is its turn. Prints its measurements as JSON.
 
-    python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE SPECTATORS [WATCHING]
+    python -m bench.load_clients PORT GAME MATCHES SECONDS THINK SPARE [--spectators N [--pages]] [--watching N]
 
-With WATCHING, each match is played by two people on devices of their own, with clocks, and watched by that many others.
+With `--watching`, each match is played by two people on devices of their own, with clocks, and watched by that many others.
+The spectators look at matches in which nothing happens: as programs, or with `--pages` as strangers whose pages keep the board.
 
 Matches and connections are made before moves are counted; when a match is finished, its players continue with a spare one.
 Without spare ones they leave after a match and begin another, as people do.
@@ -10,6 +11,7 @@ Without spare ones they leave after a match and begin another, as people do.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import random
 import secrets
@@ -24,6 +26,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 from bench.server import SEATS, Visitor
 
 OPENED_TOGETHER = 50
+WATCHING_EACH = 150  # spectators of one match
 CLOCK = {"kind": "total", "seconds": 3600, "increment": 5}
 
 
@@ -146,17 +149,22 @@ class Club:
         asked = {"game": self.game, "seats": SEATS[self.game], "own": [first], "clock": CLOCK}
         begun = self.visitor.ask("/api/gatherings", asked)
         table = TimedMatch(begun["view"]["id"], self.tally, self.think, self.replace)
-        bob, watcher = self.others
+        bob = self.others[0]
         ways = [(self.visitor, {}), *((bob, {"link": begun["links"][player]}) for player in rest)]
         for visitor, link in ways:
             visitor.ask(f"/api/matches/{table.match}/join", {"nonce": secrets.token_hex(16), **link})
         table.seats.append(await self.sit_down(table.match, first, table, self.visitor))
         table.seats.append(await self.sit_down(table.match, "".join(rest), table, bob))
+        for _ in range(watching):
+            await self.sit_down(table.match, "", None, self.find_watcher())
+        return table
+
+    def find_watcher(self) -> Visitor:
+        """Return a stranger, who is known to the server."""
+        watcher = self.others[-1]
         if "cookie" not in watcher.headers:
             watcher.ask("/api/matches")
-        for _ in range(watching):
-            await self.sit_down(table.match, "", None, watcher)
-        return table
+        return watcher
 
     async def open_table(self) -> TimedMatch:
         """Begin a match and open its connections."""
@@ -168,9 +176,11 @@ class Club:
             table.seats.append(await self.sit_down(table.match, players, table))
         return table
 
-    async def sit_down(self, match: str, players: str, table: TimedMatch | None, visitor: Visitor | None = None) -> Seat:
+    async def sit_down(
+        self, match: str, players: str, table: TimedMatch | None, visitor: Visitor | None = None, way: str = "play"
+    ) -> Seat:
         """Open a connection and wait until it has received the state of the match."""
-        url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/play"
+        url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/{way}"
         headers = [("Cookie", (visitor or self.visitor).headers["cookie"])]
         seat = Seat(players, table)
         await ws_connect(lambda: seat, url, extra_headers=headers)
@@ -202,35 +212,45 @@ class Club:
         if not self.tally.stopping:
             table.go_on()
 
-    async def watch(self, match: str, number: int) -> None:
-        """Open connections that only watch."""
-        for begin in range(0, number, OPENED_TOGETHER):
-            count = min(OPENED_TOGETHER, number - begin)
-            await asyncio.gather(*(self.sit_down(match, "", None) for _ in range(count)))
+    async def watch(self, number: int, pages: bool) -> None:
+        """Open connections that only watch matches in which nothing happens: programs of the owner, or strangers' pages."""
+        for begun in range(0, number, WATCHING_EACH):
+            match = (await self.open_gathering(0)).match if pages else self.begin_match()
+            visitor, way = (self.find_watcher(), "live?keeping=true") if pages else (self.visitor, "play")
+            for first in range(begun, min(begun + WATCHING_EACH, number), OPENED_TOGETHER):
+                count = min(OPENED_TOGETHER, number - first)
+                await asyncio.gather(*(self.sit_down(match, "", None, visitor, way) for _ in range(count)))
 
 
-async def play(arguments: list[str]) -> None:
+def read_arguments() -> argparse.Namespace:
+    """Return the command line's values."""
+    parser = argparse.ArgumentParser()
+    for name, kind in (("port", int), ("game", str), ("matches", int), ("seconds", float), ("think", float), ("spare", int)):
+        parser.add_argument(name, type=kind)
+    parser.add_argument("--spectators", type=int, default=0)
+    parser.add_argument("--pages", action="store_true")
+    parser.add_argument("--watching", type=int)
+    return parser.parse_args()
+
+
+async def play(chosen: argparse.Namespace) -> None:
     """Play according to the command line."""
-    port, matches, spare, spectators = (int(arguments[index]) for index in (0, 2, 5, 6))
-    seconds, think = float(arguments[3]), float(arguments[4])
-    club = Club(port, arguments[1], think, int(arguments[7]) if len(arguments) > 7 else None)
+    club = Club(chosen.port, chosen.game, chosen.think, chosen.watching)
     tally = club.tally
-    tables = [await club.open_table() for _ in range(matches + spare)]
-    club.spare, club.renews = tables[matches:], spare == 0
+    tables = [await club.open_table() for _ in range(chosen.matches + chosen.spare)]
+    club.spare, club.renews = tables[chosen.matches :], chosen.spare == 0
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
-    if spectators:
-        watched = [club.begin_match() for _ in range(max(1, spectators // 150))]
-        for number, match in enumerate(watched):
-            await club.watch(match, spectators // len(watched) + (number < spectators % len(watched)))
+    if chosen.spectators:
+        await club.watch(chosen.spectators, chosen.pages)
         print("watched", flush=True)
         await asyncio.to_thread(sys.stdin.readline)
-    for table in tables[:matches]:
-        asyncio.get_running_loop().call_later(think * random.random(), table.act)
+    for table in tables[: chosen.matches]:
+        asyncio.get_running_loop().call_later(chosen.think * random.random(), table.act)
     await asyncio.sleep(1)
     print("begin", flush=True)
     tally.counting = True
-    await asyncio.sleep(seconds)
+    await asyncio.sleep(chosen.seconds)
     tally.counting, tally.stopping = False, True
     print("result", orjson.dumps(summarize(tally)).decode(), flush=True)
 
@@ -245,4 +265,4 @@ def summarize(tally: Tally) -> dict[str, Any]:
 if __name__ == "__main__":
     import uvloop
 
-    uvloop.run(play(sys.argv[1:]))
+    uvloop.run(play(read_arguments()))

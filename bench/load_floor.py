@@ -17,7 +17,7 @@ import time
 import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_connect, ws_create_server
 
-from bench.load import read_seconds
+from bench.load_servers import read_seconds
 
 TEXT = b"x" * 420  # as long as a change of Kuniumi
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 
 LENGTH = {"kuniumi": 15, "kariuchi": 80}  # moves of a match of random players
-FASTEST = 5_000  # moves a second that spare matches are made for
+FASTEST = 12_000  # moves a second that spare matches are made for
 OTHERS = 200  # files that a process has open besides
 SHARE = 2  # the server lets one address have half of the connections
 
@@ -14,7 +14,7 @@ def count_spare(game: str, matches: int, seconds: float, think: float) -> int:
     """Return how many matches have to be ready for those who finish one.
 
     >>> [count_spare("kuniumi", 50, 5.0, think) for think in (0.0, 0.5)]
-    [2050, 98]
+    [4850, 98]
     """
     rate = FASTEST if not think else 1.2 * matches / think  # a fifth more: some matches are shorter than most
     return matches + int(rate * (seconds + 1) / LENGTH[game])
