@@ -7,7 +7,7 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
-from banmen.match.events import MOST_SENT, MOVE, THROW, Event
+from banmen.match.events import MOVE, THROW, Event
 from banmen.match.match_state import Match
 from banmen.match.position_views import WAITING, Waiting
 
@@ -37,12 +37,12 @@ class ChangeView(TypedDict):
 
 
 def change_view(match: Match, events: Sequence[Event], thinking: bool) -> ChangeView:
-    """Return some events of a match, at most the latest ones, and how it stands."""
+    """Return some events of a match and how it stands."""
     now = match.standing
     result, begun = now.result, match.begun
     yours = result is None and begun and match.seats[now.turn].is_human
     return {
-        "events": [plain_event(match, event) for event in events[-MOST_SENT:]],
+        "events": [plain_event(match, event) for event in events],
         "seq": match.seq,
         "turn": str(now.turn),
         "waits_for": WAITING[now.kind] if result is None and begun else "nothing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -56,12 +57,32 @@ def test_what_was_not_sent_yet_comes_with_the_answer_to_a_stale_action(house: Ho
     play(house, scene)
 
 
-def test_a_program_is_sent_the_latest_events_of_a_long_match(house: House) -> None:
+def test_a_long_match_is_sent_in_parts_as_far_as_the_client_reads(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
-        await lengthen(matches, session, MOST_SENT + 100)
-        (first,) = Seat(matches, session).line.sent
-        assert [event["seq"] for event in first["events"]] == list(range(101, MOST_SENT + 101))
-        assert first["seq"] == MOST_SENT + 100
+        await lengthen(matches, session, 2 * MOST_SENT + 100)
+        seat = Seat(matches, session)
+        seat.line.is_clogged = True
+        await asyncio.sleep(0)
+        assert [len(sent["events"]) for sent in seat.line.sent] == [MOST_SENT]
+        assert "turn" not in seat.last
+        seat.line.is_clogged = False
+        seat.connection.catch_up()
+        await asyncio.sleep(0)
+        assert [event["seq"] for event in seat.line.sent_events] == list(range(2 * MOST_SENT + 101))
+        assert (seat.last["seq"], seat.last["turn"]) == (2 * MOST_SENT + 100, "1")
+
+    play(house, scene)
+
+
+def test_acting_before_all_of_a_long_match_has_come_repeats_nothing(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        await lengthen(matches, session, 3 * MOST_SENT)
+        hasty = Seat(matches, session)
+        assert (await hasty.done(type="move", move="L@c3", seq=0))["error"]["code"] == "stale"
+        assert (await hasty.done(type="move", move="L@c3"))["seq"] == 3 * MOST_SENT + 1
+        once = list(range(3 * MOST_SENT + 2))
+        assert sorted({event["seq"] for event in hasty.line.sent_events}) == once
+        assert len(hasty.line.sent_events) <= len(once) + MOST_REPEATED
 
     play(house, scene)
 

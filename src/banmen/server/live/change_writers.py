@@ -8,8 +8,8 @@ from typing import Protocol, Self
 
 import orjson
 
-from banmen.match.changes import change_view
-from banmen.match.events import Event
+from banmen.match.changes import change_view, plain_event
+from banmen.match.events import MOST_SENT, Event
 from banmen.match.match_views import events_view, match_view
 from banmen.match.page_changes import ShownMatch, find_change, show_match
 from banmen.match.picture_format import PictureFormat
@@ -24,6 +24,9 @@ class ChangeWriter(Protocol):
     @property
     def lang(self) -> str:
         """The language of errors."""
+
+    def write_part(self, session: MatchSession, since: int) -> tuple[bytes, int] | None:
+        """Return the first of very many events after a sequence number, and the last one's; None if they go in one text."""
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return the events after a sequence number, and the state of the match."""
@@ -40,6 +43,14 @@ class PlainWriter:
     """For programs. All who watch a match are sent the same, so it is serialised once."""
 
     lang: str
+
+    def write_part(self, session: MatchSession, since: int) -> tuple[bytes, int] | None:
+        """Return the first of very many events, without the state of the match."""
+        match = session.match
+        if match.seq - since <= MOST_SENT:
+            return None
+        part = match.events[since + 1 : since + 1 + MOST_SENT]
+        return orjson.dumps({"events": [plain_event(match, event) for event in part]}), part[-1].seq
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return the events, serialised once for everybody with the same sequence number."""
@@ -68,6 +79,9 @@ class PageWriter:
     def lang(self) -> str:
         """The language of errors."""
         return self.reader.lang
+
+    def write_part(self, _session: MatchSession, _since: int) -> None:
+        """Return nothing: a page is sent the latest events only, because it is sent the board as well."""
 
     def write(self, session: MatchSession, since: int) -> bytes:
         """Return the events after a sequence number, and a person's view of the match."""

@@ -17,7 +17,7 @@ import orjson
 from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
-from banmen.match.events import Event
+from banmen.match.events import MOST_SENT, Event
 from banmen.server.action_requests import parse_action
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
@@ -132,7 +132,15 @@ class PlayConnection:
         self._go_on()
 
     def _send_since(self, seq: int) -> None:
-        """Send the events after a sequence number; an event caused by this visitor's action is its answer."""
+        """Send the events after a sequence number; an event caused by this visitor's action is its answer.
+
+        Very many go in several texts, each once the earlier ones have left: clients may connect and not read.
+        """
+        if part := self.writer.write_part(self.session, seq):
+            text, self.seq = part
+            self.line.send(text)
+            asyncio.get_running_loop().call_soon(self._go_on_sending)
+            return
         match = self.session.match
         done = match.by_client_id.get(self.pending)
         if done and done.seq <= seq:  # it was done before, and is answered separately
@@ -141,6 +149,10 @@ class PlayConnection:
         self.pending = "" if done else self.pending
         text = self.writer.write(self.session, seq)
         self.line.send(_add_answer(text, done.client_id, done.seq) if done else text)
+
+    def _go_on_sending(self) -> None:
+        if self in self.session.listeners:  # the client may have left
+            self.changed()
 
     # Actions of the visitor.
 
@@ -223,9 +235,13 @@ class PlayConnection:
         missed = problem.more.pop("events", None)
         text = orjson.dumps(problem.body(self.writer.lang))
         if missed is not None:
+            last = self.session.match.seq
             since = min([self.seq, *(event.seq - 1 for event in missed[-MOST_REPEATED:])])
+            if last - since > MOST_SENT:  # they are on their way
+                since = last
+            else:
+                self.seq, self.thinking = last, self.session.thinking
             text = b"%s,%s" % (text[:-1], self.writer.write(self.session, since)[1:])
-            self.seq, self.thinking = self.session.match.seq, self.session.thinking
         self.line.send(_add_answer(text, client_id))
 
 
