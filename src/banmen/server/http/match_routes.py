@@ -20,7 +20,7 @@ from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view
 from banmen.match.readers import Reader, make_reader
-from banmen.match.replay_views import ReplayView, match_replay_view
+from banmen.match.replay_views import ReplayView, match_replay_view, take_replay
 from banmen.presentation.about import name_game
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
@@ -207,8 +207,8 @@ async def replay(
     """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` is their number."""
     session = await find_matches(request).open(match, asker)
     wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
-    reader = make_reader(session.match, lang, asker.visitor, session.owner)
-    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, reader, drawn, wanted)))
+    taken = take_replay(session.match, make_reader(session.match, lang, asker.visitor, session.owner))
+    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(taken, lang, drawn, wanted)))
 
 
 def _list_match(match: Match | MatchRow, lang: str, asker: Asker) -> MatchShort:
@@ -293,5 +293,6 @@ async def why(request: Request, match: MatchId, body: ReasonRequest, asker: Aski
 async def dangers(request: Request, match: MatchId, asker: Asking, lang: Lang) -> Response:
     """The pieces in danger."""
     session = await find_matches(request).open(match, asker)
-    found = await run_heavy(request, asker, lambda: find_dangers(session.match.position, lang))
+    position = session.match.position
+    found = await run_heavy(request, asker, lambda: find_dangers(position, lang))
     return JsonResponse({"places": list(found.places), "words": found.words})
