@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from banmen.match.actions import Intent, plan_move
 from banmen.match.events import Event, number_events
 from banmen.server import computer_turns, sessions
 from banmen.server.fair_pool import Asker
+from banmen.server.http.match_list_views import list_match
 from banmen.server.live.change_writers import PlainWriter
 from banmen.server.live.play_connection import BROKEN, PlayConnection
 from banmen.server.live.watching import open_held
@@ -69,8 +71,8 @@ def test_lists_tell_what_was_written_elsewhere(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seq = await write_elsewhere(matches, session)
         matches.sessions.hear([(session.match.id, seq)])
-        (listed,) = await matches.list_owned(ASKER.visitor)
-        assert getattr(listed, "seq", None) == 1
+        (listed,) = await matches.lists.list_owned(ASKER, partial(list_match, lang="en", person=ASKER.visitor))
+        assert listed["seq"] == 1
 
     play(house, scene)
 
@@ -105,8 +107,8 @@ def test_events_written_during_two_reads_are_not_missed(house: House, monkeypatc
     async def scene(matches: Matches, session: MatchSession) -> None:
         gates, waiting, read = [asyncio.Event(), asyncio.Event()], list[asyncio.Event](), matches.store.list_events_after
 
-        async def read_slowly(match: str, seq: int) -> list[Event]:
-            found = await read(match, seq)
+        async def read_slowly(match: str, seq: int, most: int | None = None) -> list[Event]:
+            found = await read(match, seq, most)
             if len(waiting) < len(gates):
                 waiting.append(gates[len(waiting)])
                 await waiting[-1].wait()

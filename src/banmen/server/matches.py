@@ -44,7 +44,7 @@ from banmen.server.computer import Computer
 from banmen.server.computer_turns import ComputerTurns
 from banmen.server.crowding import refuse_long
 from banmen.server.fair_pool import Asker, FairPool
-from banmen.server.history import History, HistoryQuery, PastMatch, list_all_opponents, list_games, list_opponents
+from banmen.server.match_lists import MatchLists
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -53,7 +53,6 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
 from banmen.server.strangers import Blocks
 
-LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between database queries caused by actions of a spectator
 TRIES = 5  # attempts to write an action while others write unrelated events
 # The first event of an action if it is not named after the action, and the events that may follow within the action.
@@ -69,6 +68,7 @@ class Matches:
     ) -> None:
         self.blocks, self.store, self.heavy, self.settings, self.metrics = blocks, store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
+        self.lists = MatchLists(store, self.sessions)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
 
@@ -122,7 +122,7 @@ class Matches:
 
     async def find(self, match: str, asker: Asker) -> MatchSession:
         """Return a visitor's match as it is in memory; a write shows whether that was the latest state."""
-        session = await self.sessions.find(match)
+        session = await self.sessions.find(match, asker)
         if session is not None and session.match.gathering and not _may_see(session, asker.visitor):
             async with session.lock:
                 await self.sessions.refresh(session)  # they may have joined through another process
@@ -137,17 +137,6 @@ class Matches:
         """Return a person as a reader of a match."""
         blocked = await self.blocks.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
-
-    async def list_owned(self, owner: str) -> list[Match | MatchRow]:
-        """Return a visitor's matches, unfinished ones first; one that cannot be read as a row."""
-        return await self.sessions.list_readable(await self.store.list_owned(owner, LISTED))
-
-    async def list_history(self, owner: str, wanted: HistoryQuery) -> History:
-        """Return a part of a visitor's matches, the latest first, and the filter choices."""
-        known = [PastMatch(row, list_opponents(first)) for row, first in await self.store.list_beginnings(owner)]
-        chosen = [past.row for past in known if wanted.takes(past)]
-        shown = await self.sessions.list_readable(chosen[wanted.first : wanted.first + wanted.count])
-        return History(shown, len(chosen), len(known), list_games(known), list_all_opponents(known))
 
     async def remove(self, match: str, owner: str) -> None:
         """Remove a match, whether or not it can be read."""
