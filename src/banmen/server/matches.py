@@ -45,6 +45,7 @@ from banmen.server.computer_turns import ComputerTurns
 from banmen.server.crowding import refuse_long
 from banmen.server.fair_pool import Asker, FairPool
 from banmen.server.match_lists import MatchLists
+from banmen.server.match_removal import MatchRemoval
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -68,7 +69,7 @@ class Matches:
     ) -> None:
         self.blocks, self.store, self.heavy, self.settings, self.metrics = blocks, store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
-        self.lists = MatchLists(store, self.sessions)
+        self.lists, self._removal = MatchLists(store, self.sessions), MatchRemoval(store, self.sessions)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
 
@@ -138,31 +139,9 @@ class Matches:
         blocked = await self.blocks.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
 
-    async def remove(self, match: str, owner: str) -> None:
-        """Remove a match, whether or not it can be read."""
-        row = await self.store.find(match)
-        shared = row is not None and await self._find_shared(match)
-        mine = row is not None and row.owner == owner
-        if not mine and not (shared and shared.list_seats_of(owner)):
-            raise ProblemError("no_match")
-        if shared:
-            await self.store.hide(match, owner)  # it stays for the others
-            return
-        if match not in self.sessions:
-            await self.store.remove(match)
-            return
-        session = self.sessions[match]
-        async with session.lock:
-            await self.store.remove(match)
-            self.sessions.forget(session)
-
-    async def _find_shared(self, match: str) -> Match | None:
-        """Return a match that several people have played; one that cannot be read belongs only to its owner."""
-        try:
-            session = await self.sessions.find(match)
-        except ProblemError:
-            return None
-        return session.match if session and session.match.gathering and session.match.begun else None
+    async def remove(self, match: str, person: str) -> None:
+        """Remove a match from a person's list, whether or not it can be read; one that others play stays for them."""
+        await self._removal.remove(match, person)
 
     # Acting.
 
