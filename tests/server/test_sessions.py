@@ -23,7 +23,7 @@ from banmen.server.problems import ProblemError
 from banmen.server.sessions import Action, MatchSession
 from banmen.server.store.database import StoreError
 from tests.server.noted_line import NotedLine
-from tests.server.visiting import PEOPLE, House
+from tests.server.visiting import PEOPLE, House, problem
 
 ASKER = Asker("here", "visitor")
 PATIENCE = 60.0  # seconds
@@ -148,6 +148,40 @@ def test_failed_reads_are_retried_while_somebody_watches(house: House, monkeypat
         matches.sessions.hear([(session.match.id, seq)])
         await wait_for(lambda: [event["seq"] for event in line.sent_events] == [0, 1])
         assert (failed, session.in_doubt) == (2, False)
+
+    play(house, scene)
+
+
+def test_those_who_look_do_not_wait_for_those_who_act_nor_the_other_way_round(house: House) -> None:
+    ann, eve = house.visitor(), house.visitor("127.0.0.2")
+    begun = ann.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w", "b"]}).json()["view"]["id"]
+
+    async def scene(matches: Matches, _: MatchSession) -> None:
+        lock = matches.sessions[begun].lock
+        assert lock.try_acquire()  # somebody is acting
+        for path in ("", "/record", "/replay", "/threats"):
+            assert (await eve.client.get(f"/api/matches/{begun}{path}")).status_code == 200
+        invited = await eve.client.post(f"/api/matches/{begun}/invitation", json={})
+        assert problem(invited) == (404, "no_seat")
+        lock.release()
+
+    play(house, scene)
+
+
+def test_a_match_that_is_dropped_while_it_is_opened_is_read_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        read = matches.store.read
+
+        async def read_and_drop(work: Callable[[Any], Any]) -> Any:
+            found = await read(work)
+            matches.sessions.refresh_all()
+            return found
+
+        with monkeypatch.context() as during:
+            during.setattr(matches.store, "read", read_and_drop)
+            opened = await matches.open(session.match.id, ASKER)
+        assert opened is not session
+        assert matches.sessions.holds(opened)
 
     play(house, scene)
 

@@ -111,12 +111,11 @@ class Matches:
         known = match in self.sessions
         session = await self.find(match, asker)
         if known:
-            async with session.lock:
-                await self.sessions.refresh(session)
-            if session.replaced:  # at this very moment
-                return await self.open(match, asker)
-            if session.removed:
+            await self.sessions.catch_up(session)
+            if session.removed and not session.replaced:
                 raise ProblemError("no_match")
+            if not self.sessions.holds(session):  # it was replaced or dropped at this very moment
+                return await self.open(match, asker)
         self.turns.wake(session)
         self.flags.watch(session)
         return session
@@ -125,8 +124,7 @@ class Matches:
         """Return a visitor's match as it is in memory; a write shows whether that was the latest state."""
         session = await self.sessions.find(match, asker)
         if session is not None and session.match.gathering and not _may_see(session, asker.visitor):
-            async with session.lock:
-                await self.sessions.refresh(session)  # they may have joined through another process
+            await self.sessions.catch_up(session)  # they may have joined through another process
         if session is None or session.removed or not _may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look = time.monotonic()

@@ -25,6 +25,7 @@ from banmen.server.metrics import Metrics
 from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import REMOVED, REWRITTEN, Changes, MatchRow, Store, StoreError
+from banmen.server.store.event_reading import list_last_events
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
@@ -300,6 +301,16 @@ class Sessions:
         self.take_in(session, new)
         if new and session.listeners:
             self.on_news(session)
+
+    async def catch_up(self, session: MatchSession) -> None:
+        """Apply what another process has added. Where nothing was, nobody who acts has to wait for the query."""
+        match = session.match
+        if not session.in_doubt:
+            last = await self.store.read(lambda connection: list_last_events(connection, [match.id]))
+            if match.id in last and last[match.id].seq <= match.seq:
+                return
+        async with session.lock:
+            await self.refresh(session)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what is in the database to the memory, and notify the listeners."""
