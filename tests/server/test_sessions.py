@@ -194,6 +194,7 @@ def test_a_failing_listener_does_not_affect_others(house: House) -> None:
             return super().write(session, since)
 
     async def scene(matches: Matches, session: MatchSession) -> None:
+        await matches.flags.downtime.settle()  # else an action may have to wait for that
         lines = [look(matches, session, BrokenWriter("en") if number == 1 else None) for number in range(3)]
         for _ in range(2):
             done = asyncio.get_running_loop().create_future()
