@@ -12,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 from banmen.server.computer_turns import ComputerTurns
 from banmen.server.sessions import MatchSession
 from banmen.server.store.writer import StoreError, Writer
+from tests.server.test_gatherings import meet
 from tests.server.visiting import PATIENCE, PEOPLE, House, problem
 
 FILE = "banmen.sqlite3"
@@ -63,6 +64,29 @@ def test_a_match_that_cannot_be_read_hides_no_other_and_can_be_removed(tmp_path:
         assert visitor.delete(f"/api/matches/{broken['id']}").status_code == 204
         assert [match["id"] for match in visitor.get("/api/history").json()["matches"]] == [whole["id"]]
         assert problem(visitor.delete(f"/api/matches/{broken['id']}")) == (404, "no_match")
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+@pytest.mark.parametrize("first", ["owner", "guest"])
+def test_a_match_of_several_people_that_cannot_be_read_is_put_away_by_each(tmp_path: Path, how: str, first: str) -> None:
+    with House(tmp_path) as house:
+        ann, bob, match = meet(house)
+        cookies = {"owner": ann.client.cookies, "guest": bob.client.cookies}
+    damage(tmp_path, DAMAGES[how], match)
+    with House(tmp_path) as house:
+        people = {who: house.visitor() for who in cookies}
+        for who, person in people.items():
+            person.client.cookies = cookies[who]
+            (listed,) = person.get("/api/history").json()["matches"]
+            assert (listed["id"], listed["url"]) == (match, "")
+        assert problem(house.visitor().delete(f"/api/matches/{match}")) == (404, "no_match")
+        last = people.pop("guest" if first == "owner" else "owner")
+        (one,) = people.values()
+        assert one.delete(f"/api/matches/{match}").status_code == 204
+        assert one.get("/api/matches").json()["matches"] == []
+        assert [listed["id"] for listed in last.get("/api/matches").json()["matches"]] == [match]
+        assert last.delete(f"/api/matches/{match}").status_code == 204
+        assert last.get("/api/matches").json()["matches"] == []
 
 
 def test_a_match_of_a_game_that_is_gone_is_listed_by_its_name(tmp_path: Path) -> None:

@@ -228,6 +228,19 @@ def test_deleting_a_match_leaves_it_to_the_others(house: House) -> None:
     assert problem(ann.get(f"/api/matches/{view['id']}"))[1] == "no_match"
 
 
+def test_who_has_left_a_match_that_others_play_on_can_put_it_away(house: House) -> None:
+    ann, bob, eve = (house.visitor(f"127.0.0.{number}") for number in (1, 2, 3))
+    view, links = begin(ann, "moontrek", options={"players": 3}, seats=dict.fromkeys("ABC", "human"), own=["A"])
+    match = view["id"]
+    join(ann, match, name="Ann")
+    join(bob, match, link=links["B"], name="Bob")
+    join(eve, match, link=links["C"], name="Eve")
+    bob.done(bob.look(match), "resign")
+    assert bob.delete(f"/api/matches/{match}").status_code == 204
+    assert bob.get("/api/matches").json()["matches"] == []
+    assert [one["id"] for one in eve.get("/api/matches").json()["matches"]] == [match]
+
+
 def test_secrets_cannot_be_tried_one_after_another(tmp_path: Path) -> None:
     with House(tmp_path, most_joined=3) as house:
         ann, eve = house.visitor(), house.visitor("127.0.0.9")

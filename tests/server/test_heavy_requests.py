@@ -11,9 +11,10 @@ import pytest
 from banmen.core import record_check, record_steps, registry
 from banmen.core.errors import RecordError
 from banmen.core.game import Position
-from banmen.core.record import Record
+from banmen.core.record import Record, Step
 from banmen.core.record_text import read_record
-from banmen.match import position_views, replay_views
+from banmen.match import match_state, position_views, replay_views
+from banmen.match.match_state import Match
 from banmen.server.http import application, position_routes, request_models
 from tests.server.visiting import PATIENCE, House, Visitor, problem
 
@@ -152,6 +153,34 @@ def test_so_is_that_of_a_match(visitor: Visitor, drawn: list[str]) -> None:
     assert (told["total"], len(told["frames"]), len(drawn)) == (46, request_models.MOST_PICTURES, request_models.MOST_PICTURES)
     rest = visitor.get(f"/api/matches/{view['id']}/replay?first=40").json()["frames"]
     assert [frame["step"] for frame in rest] == list(range(40, 46))
+
+
+def test_a_replay_that_is_drawn_during_a_move_leaves_no_outdated_record(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitor, loop_thread, list_steps = house.visitor(), threading.get_ident(), match_state._list_steps
+    view = visitor.done(visitor.begin("qubism", seats={"w": "human", "b": "human"}), "move", move="c2")
+    path, entered, opened = f"/api/matches/{view['id']}", asyncio.Event(), threading.Event()
+
+    async def draw_during_a_move() -> None:
+        loop = asyncio.get_running_loop()
+
+        def list_slowly(match: Match) -> list[Step]:
+            steps = list_steps(match)
+            if threading.get_ident() != loop_thread:
+                loop.call_soon_threadsafe(entered.set)
+                assert opened.wait(PATIENCE)
+            return steps
+
+        monkeypatch.setattr(match_state, "_list_steps", list_slowly)
+        drawing = asyncio.create_task(visitor.client.get(f"{path}/replay"))
+        await wait_until(lambda: entered.is_set() or drawing.done())
+        body = {"type": "move", "move": "c4", "seq": 1, "client_id": "0" * 32}
+        assert (await visitor.client.post(f"{path}/actions", json=body)).status_code == 200
+        opened.set()
+        assert (await drawing).json()["total"] == 2
+
+    house.run(draw_during_a_move())
+    assert "1. c2 2. c4" in visitor.get(f"{path}/record").text
+    assert visitor.get(f"{path}/replay").json()["total"] == 3
 
 
 def test_an_answer_stays_small_whatever_is_asked_for(visitor: Visitor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from banmen.match.actions import Intent, plan_move
 from banmen.match.events import Event, number_events
 from banmen.server import computer_turns, sessions
 from banmen.server.fair_pool import Asker
+from banmen.server.http.match_list_views import list_match
 from banmen.server.live.change_writers import PlainWriter
 from banmen.server.live.play_connection import BROKEN, PlayConnection
 from banmen.server.live.watching import open_held
@@ -21,7 +23,7 @@ from banmen.server.problems import ProblemError
 from banmen.server.sessions import Action, MatchSession
 from banmen.server.store.database import StoreError
 from tests.server.noted_line import NotedLine
-from tests.server.visiting import PEOPLE, House
+from tests.server.visiting import PEOPLE, House, problem
 
 ASKER = Asker("here", "visitor")
 PATIENCE = 60.0  # seconds
@@ -69,8 +71,8 @@ def test_lists_tell_what_was_written_elsewhere(house: House) -> None:
     async def scene(matches: Matches, session: MatchSession) -> None:
         seq = await write_elsewhere(matches, session)
         matches.sessions.hear([(session.match.id, seq)])
-        (listed,) = await matches.list_owned(ASKER.visitor)
-        assert getattr(listed, "seq", None) == 1
+        (listed,) = await matches.lists.list_owned(ASKER, partial(list_match, lang="en", person=ASKER.visitor))
+        assert listed["seq"] == 1
 
     play(house, scene)
 
@@ -105,8 +107,8 @@ def test_events_written_during_two_reads_are_not_missed(house: House, monkeypatc
     async def scene(matches: Matches, session: MatchSession) -> None:
         gates, waiting, read = [asyncio.Event(), asyncio.Event()], list[asyncio.Event](), matches.store.list_events_after
 
-        async def read_slowly(match: str, seq: int) -> list[Event]:
-            found = await read(match, seq)
+        async def read_slowly(match: str, seq: int, most: int | None = None) -> list[Event]:
+            found = await read(match, seq, most)
             if len(waiting) < len(gates):
                 waiting.append(gates[len(waiting)])
                 await waiting[-1].wait()
@@ -150,6 +152,40 @@ def test_failed_reads_are_retried_while_somebody_watches(house: House, monkeypat
     play(house, scene)
 
 
+def test_those_who_look_do_not_wait_for_those_who_act_nor_the_other_way_round(house: House) -> None:
+    ann, eve = house.visitor(), house.visitor("127.0.0.2")
+    begun = ann.post("/api/gatherings", {"game": "qubism", "seats": PEOPLE["qubism"], "own": ["w", "b"]}).json()["view"]["id"]
+
+    async def scene(matches: Matches, _: MatchSession) -> None:
+        lock = matches.sessions[begun].lock
+        assert lock.try_acquire()  # somebody is acting
+        for path in ("", "/record", "/replay", "/threats"):
+            assert (await eve.client.get(f"/api/matches/{begun}{path}")).status_code == 200
+        invited = await eve.client.post(f"/api/matches/{begun}/invitation", json={})
+        assert problem(invited) == (404, "no_seat")
+        lock.release()
+
+    play(house, scene)
+
+
+def test_a_match_that_is_dropped_while_it_is_opened_is_read_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        read = matches.store.read
+
+        async def read_and_drop(work: Callable[[Any], Any]) -> Any:
+            found = await read(work)
+            matches.sessions.refresh_all()
+            return found
+
+        with monkeypatch.context() as during:
+            during.setattr(matches.store, "read", read_and_drop)
+            opened = await matches.open(session.match.id, ASKER)
+        assert opened is not session
+        assert matches.sessions.holds(opened)
+
+    play(house, scene)
+
+
 def test_a_failing_listener_does_not_affect_others(house: House) -> None:
     class BrokenWriter(PlainWriter):
         def write(self, session: MatchSession, since: int) -> bytes:
@@ -158,6 +194,7 @@ def test_a_failing_listener_does_not_affect_others(house: House) -> None:
             return super().write(session, since)
 
     async def scene(matches: Matches, session: MatchSession) -> None:
+        await matches.flags.downtime.settle()  # else an action may have to wait for that
         lines = [look(matches, session, BrokenWriter("en") if number == 1 else None) for number in range(3)]
         for _ in range(2):
             done = asyncio.get_running_loop().create_future()

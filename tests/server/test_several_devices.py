@@ -105,19 +105,19 @@ def test_one_link_opened_twice_at_once_seats_one_person(database: Path | str) ->
 def test_a_match_whose_people_are_being_renamed_is_still_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its rows are rewritten while somebody opens a link to it."""
     view, links = begin(house.visitor(), "qubism", own=["w"], seats={"w": "human", "b": "human"})
-    sessions, refreshes = house.app.state.matches.sessions, list[str]()
-    at_all = sessions.refresh
+    sessions, looks = house.app.state.matches.sessions, list[str]()
+    at_all = sessions.catch_up
 
-    async def refresh(session: MatchSession) -> None:
+    async def catch_up(session: MatchSession) -> None:
         await at_all(session)
-        if not refreshes:
+        if not looks:
             sessions.replace(session.match.id)
-        refreshes.append(session.match.id)
+        looks.append(session.match.id)
 
-    monkeypatch.setattr(sessions, "refresh", refresh)
+    monkeypatch.setattr(sessions, "catch_up", catch_up)
     seen = house.visitor("127.0.0.2").post(f"/api/matches/{view['id']}/invitation", {"link": links["b"]})
     assert (seen.status_code, seen.json().get("id")) == (200, view["id"])
-    assert refreshes
+    assert looks
 
 
 # Old actions.

@@ -100,3 +100,27 @@ def test_a_game_that_cannot_be_read_is_listed_and_removed(visit: Opening, house:
     page.locator("#remove-dialog button[value=yes]").click()
     expect(rows).to_have_count(1)
     expect(rows).to_have_attribute("data-match", whole["id"])
+
+
+def test_a_very_long_game_is_listed_unread_and_can_be_opened(visit: Opening, house: House) -> None:
+    page = visit()
+    page.goto(f"{house.address}/my-games")
+    short, long = (begin(page, house, "qubism", w="human", b="human") for _ in range(2))
+    house.kill()
+    more = "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 25000)"
+    with sqlite3.connect(house.data / "banmen.sqlite3") as connection:
+        connection.execute(
+            f"INSERT INTO events (match, seq, at, kind, data) {more} SELECT ?, n, 2e9, 'say', '{{}}' FROM number", (long["id"],)
+        )
+    connection.close()
+    house.open()
+    page.goto(f"{house.address}/my-games")
+    unread = page.locator(f"li[data-match='{long['id']}']")
+    expect(unread).to_contain_text("Open this game to see how it stands.")
+    expect(unread.get_by_role("link", name="Continue: Qubism")).to_have_attribute("href", long["url"])
+    expect(page.locator(f"li[data-match='{short['id']}'] img")).to_have_count(1)
+    assert violations(page) == []
+    page.goto(house.address)
+    row = page.locator(f"#continue-list li[data-match='{long['id']}']")
+    expect(row).to_contain_text("Open this game")
+    expect(row.locator("img")).to_have_count(0)

@@ -82,7 +82,7 @@ class MatchView(MatchFixed, MatchNow):
 
 
 class MatchShort(TypedDict):
-    """A match in a list; one that cannot be read has no players."""
+    """A match in a list. One that was not read has no players; one that cannot be read has no address either."""
 
     id: str
     game: str
@@ -98,6 +98,7 @@ class MatchShort(TypedDict):
     position: str
     created: float
     updated: float
+    finished: float | None
     url: str
 
 
@@ -140,7 +141,7 @@ def match_fixed(match: Match, lang: str) -> MatchFixed:
         "id": match.id,
         "turnable": bool(list_far_seats(match.game)),
         "commitment": match.events[0].data["commitment"] or "",
-        "url": match_url(match),
+        "url": match_url(match.id),
     }
 
 
@@ -175,9 +176,9 @@ def match_now(match: Match, players: PlayerDirectory, reader: Reader, form: Pict
     return now
 
 
-def match_url(match: Match) -> str:
+def match_url(match: str) -> str:
     """Return the address of a match's page."""
-    return f"/play/{match.id}"
+    return f"/play/{match}"
 
 
 def match_short(match: Match, players: PlayerDirectory, reader: Reader) -> MatchShort:
@@ -197,7 +198,8 @@ def match_short(match: Match, players: PlayerDirectory, reader: Reader) -> Match
         "position": match.position.text,
         "created": match.created,
         "updated": match.events[-1].at,
-        "url": match_url(match),
+        "finished": match.finished,
+        "url": match_url(match.id),
     }
 
 

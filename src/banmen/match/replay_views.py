@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from typing_extensions import TypedDict
 
@@ -58,6 +59,15 @@ class ReplayView(VariantView):
     record: str
 
 
+class MatchReplay(NamedTuple):
+    """A match as it was at one moment: a thread can draw it while the match goes on."""
+
+    record: Record
+    people: list[Player]  # for whom the reader plays
+    named: dict[Player, str]
+    result: ResultView | None
+
+
 def replay_view(
     record: Record,
     lang: str,
@@ -85,11 +95,19 @@ def replay_view(
     }
 
 
-def match_replay_view(match: Match, reader: Reader, form: PictureFormat | None, wanted: range) -> ReplayView:
-    """Return some steps of a match, in which the visitor is `you` and the result is worded as in the match itself."""
+def take_replay(match: Match, reader: Reader) -> MatchReplay:
+    """Return what the replay of a match shows at this moment, in which the visitor is `you`.
+
+    Only the thread in which the match changes may call it: another would keep a record that lacks the latest event.
+    """
     named = {player: name_seat(match, player, reader) for player in match.game.players}
-    shown = replay_view(match.record, reader.lang, form, wanted, reader.list_own(match), named)
-    return {**shown, "result": match_result(match, reader)}
+    return MatchReplay(match.record, reader.list_own(match), named, match_result(match, reader))
+
+
+def match_replay_view(replay: MatchReplay, lang: str, form: PictureFormat | None, wanted: range) -> ReplayView:
+    """Return some steps of a match, with the result worded as in the match itself."""
+    shown = replay_view(replay.record, lang, form, wanted, replay.people, replay.named)
+    return {**shown, "result": replay.result}
 
 
 def _list_frames(

@@ -158,12 +158,11 @@ class Gatherings:
         if session is None or session.match.gathering is None:
             raise ProblemError("no_match")
         if known:
-            async with session.lock:
-                await sessions.refresh(session)
-        if session.replaced:  # at this very moment
-            return await self.find(match)
-        if session.removed:
+            await sessions.catch_up(session)
+        if session.removed and not session.replaced:
             raise ProblemError("no_match")
+        if not sessions.holds(session):  # it was replaced or dropped at this very moment
+            return await self.find(match)
         return session
 
     def find_seat(self, session: MatchSession, joining: Joining) -> Player:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from banmen.match.match_state import Match
+from banmen.match.match_views import MatchShort
 from banmen.match.seats import HUMAN
 from banmen.server.store.database import MatchRow
 
@@ -37,7 +37,7 @@ class HistoryQuery:
 class History:
     """A part of a visitor's matches, the latest first, and the filter choices over all of them."""
 
-    matches: list[Match | MatchRow]  # a match that cannot be read is a row
+    matches: list[MatchShort]
     total: int  # the number that fit the query
     all: int
     games: list[str]

@@ -42,7 +42,8 @@ from banmen.server.computer import Computer
 from banmen.server.computer_turns import ComputerTurns
 from banmen.server.crowding import find_spacious, refuse_long
 from banmen.server.fair_pool import Asker, FairPool
-from banmen.server.history import History, HistoryQuery, PastMatch, list_all_opponents, list_games, list_opponents
+from banmen.server.match_lists import MatchLists
+from banmen.server.match_removal import MatchRemoval
 from banmen.server.metrics import Metrics
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS
@@ -51,7 +52,6 @@ from banmen.server.settings import ServerSettings
 from banmen.server.store.database import ConflictError, FullError, MatchRow, Store
 from banmen.server.strangers import Blocks
 
-LISTED = 30  # matches of one visitor in a list
 WATCHER_PAUSE = 1.0  # seconds between database queries caused by actions of a spectator
 TRIES = 5  # attempts to write an action while others write unrelated events
 
@@ -64,6 +64,7 @@ class Matches:
     ) -> None:
         self.blocks, self.store, self.heavy, self.settings, self.metrics = blocks, store, heavy, settings, metrics
         self.sessions = Sessions(store, metrics, settings.matches_in_memory)
+        self.lists, self._removal = MatchLists(store, self.sessions), MatchRemoval(store, self.sessions)
         self._spacious = find_spacious(settings.most_events)
         self.turns = ComputerTurns(self, computer)
         self.flags = ClockFlags(self, self.turns)
@@ -106,22 +107,20 @@ class Matches:
         known = match in self.sessions
         session = await self.find(match, asker)
         if known:
-            async with session.lock:
-                await self.sessions.refresh(session)
-            if session.replaced:  # at this very moment
-                return await self.open(match, asker)
-            if session.removed:
+            await self.sessions.catch_up(session)
+            if session.removed and not session.replaced:
                 raise ProblemError("no_match")
+            if not self.sessions.holds(session):  # it was replaced or dropped at this very moment
+                return await self.open(match, asker)
         self.turns.wake(session)
         self.flags.watch(session)
         return session
 
     async def find(self, match: str, asker: Asker) -> MatchSession:
         """Return a visitor's match as it is in memory; a write shows whether that was the latest state."""
-        session = await self.sessions.find(match)
+        session = await self.sessions.find(match, asker)
         if session is not None and session.match.gathering and not may_see(session, asker.visitor):
-            async with session.lock:
-                await self.sessions.refresh(session)  # they may have joined through another process
+            await self.sessions.catch_up(session)  # they may have joined through another process
         if session is None or session.removed or not may_see(session, asker.visitor):
             raise ProblemError("no_match")
         session.last_look = time.monotonic()
@@ -134,42 +133,9 @@ class Matches:
         blocked = await self.blocks.list_blocked(person) if session.match.gathering and person else ()
         return make_reader(session.match, lang, person, session.owner, blocked)
 
-    async def list_owned(self, owner: str) -> list[Match | MatchRow]:
-        """Return a visitor's matches, unfinished ones first; one that cannot be read as a row."""
-        return await self.sessions.list_readable(await self.store.list_owned(owner, LISTED))
-
-    async def list_history(self, owner: str, wanted: HistoryQuery) -> History:
-        """Return a part of a visitor's matches, the latest first, and the filter choices."""
-        known = [PastMatch(row, list_opponents(first)) for row, first in await self.store.list_beginnings(owner)]
-        chosen = [past.row for past in known if wanted.takes(past)]
-        shown = await self.sessions.list_readable(chosen[wanted.first : wanted.first + wanted.count])
-        return History(shown, len(chosen), len(known), list_games(known), list_all_opponents(known))
-
-    async def remove(self, match: str, owner: str) -> None:
-        """Remove a match, whether or not it can be read."""
-        row = await self.store.find(match)
-        shared = row is not None and await self._find_shared(match)
-        mine = row is not None and row.owner == owner
-        if not mine and not (shared and shared.list_seats_of(owner)):
-            raise ProblemError("no_match")
-        if shared:
-            await self.store.hide(match, owner)  # it stays for the others
-            return
-        if match not in self.sessions:
-            await self.store.remove(match)
-            return
-        session = self.sessions[match]
-        async with session.lock:
-            await self.store.remove(match)
-            self.sessions.forget(session)
-
-    async def _find_shared(self, match: str) -> Match | None:
-        """Return a match that several people have played; one that cannot be read belongs only to its owner."""
-        try:
-            session = await self.sessions.find(match)
-        except ProblemError:
-            return None
-        return session.match if session and session.match.gathering and session.match.begun else None
+    async def remove(self, match: str, person: str) -> None:
+        """Remove a match from a person's list, whether or not it can be read; one that others play stays for them."""
+        await self._removal.remove(match, person)
 
     # Acting.
 

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
@@ -20,11 +20,12 @@ from banmen.match.page_changes import ShownMatch
 from banmen.match.picture_format import PictureFormat
 from banmen.match.readers import Reader
 from banmen.server.fair_pool import Asker
-from banmen.server.match_reading import read_match
+from banmen.server.match_reading import MatchReading
 from banmen.server.metrics import Metrics
 from banmen.server.presence import Presence
 from banmen.server.problems import ProblemError
 from banmen.server.store.database import REMOVED, REWRITTEN, Changes, MatchRow, Store, StoreError
+from banmen.server.store.event_reading import list_last_events
 from banmen.server.turn_lock import TurnLock
 
 log = logging.getLogger("banmen.server")
@@ -189,6 +190,7 @@ class Sessions:
         self.on_change: Callable[[MatchSession], object] = lambda _: None  # called when clocks may run differently
         self.on_finish: Callable[[MatchSession], object] = lambda _: None  # called when people have finished a match
         self._held: OrderedDict[str, MatchSession] = OrderedDict()
+        self._reading = MatchReading(store)
         self._loading: dict[str, set[Reading]] = {}  # by match
         self._refreshing: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -245,58 +247,42 @@ class Sessions:
             session.replaced = True
             self.forget(session)
 
-    async def find(self, match: str) -> MatchSession | None:
+    def get(self, match: str) -> MatchSession | None:
+        """Return a match if it is in memory."""
+        return self._held.get(match)
+
+    async def find(self, match: str, asker: Asker | None = None) -> MatchSession | None:
         """Return a match from memory, or else from the database; raise ProblemError if its rows cannot be read."""
         if session := self._held.get(match):
             self._held.move_to_end(match)
             return session
         row = await self.store.find(match)
-        return await self._load(row) if row else None
+        return await self._load(row, lambda row: self._reading.read(row, asker)) if row else None
 
-    async def list_readable(self, rows: Iterable[MatchRow]) -> list[Match | MatchRow]:
-        """Return matches for a list; one that cannot be read stays a row."""
-        found: list[Match | MatchRow] = []
-        for row in rows:
-            try:
-                session = self._held.get(row.id) or await self._load(row)
-            except ProblemError:
-                found.append(row)
-            else:
-                found += [] if session.removed else [session.match]
-        return found
+    async def load_in_turn(self, row: MatchRow, asker: Asker) -> MatchSession:
+        """Return a match of a list, when it is the asker's turn; raise ProblemError if its rows cannot be read."""
+        return self._held.get(row.id) or await self._load(row, lambda row: self._reading.read_in_turn(row, asker))
 
-    async def _load(self, row: MatchRow) -> MatchSession:
+    async def _load(self, row: MatchRow, read: Callable[[MatchRow], Awaitable[Match]]) -> MatchSession:
         reading = Reading()
         self._loading.setdefault(row.id, set()).add(reading)
         try:
-            session = await self._read(row)
+            match = await read(row)
         finally:
             self._loading[row.id].discard(reading)
             if not self._loading[row.id]:
                 del self._loading[row.id]
+        # Another task may have been faster while this one waited.
+        session = self._held.get(row.id) or self.keep(match, row.owner, row.edition)
         if reading.announced == REWRITTEN:  # what was read may be outdated
             self.replace(row.id)
             again = await self.store.find(row.id)
             if again is None:
                 raise ProblemError("no_match")
-            return await self._load(again)
+            return await self._load(again, read)
         if reading.announced > session.match.seq:
             self._refresh_soon(session, reading.announced)
         return session
-
-    async def _read(self, row: MatchRow) -> MatchSession:
-        try:
-            events = await self.store.list_events_after(row.id, -1)
-            if not events and await self.store.find(row.id) is None:  # it was removed at this very moment
-                raise ProblemError("no_match")
-            loaded = await asyncio.to_thread(read_match, row, events)  # a long match takes a while to replay
-        except (StoreError, ProblemError):
-            raise
-        except Exception as error:  # the rows may be damaged in any way
-            log.warning("match %s cannot be read: %r", row.id, error)
-            raise ProblemError("unreadable_match") from error
-        # Another task may have been faster while this one waited.
-        return self._held.get(row.id) or self.keep(loaded, row.owner, row.edition)
 
     # Changes.
 
@@ -315,6 +301,16 @@ class Sessions:
         self.take_in(session, new)
         if new and session.listeners:
             self.on_news(session)
+
+    async def catch_up(self, session: MatchSession) -> None:
+        """Apply what another process has added. Where nothing was, nobody who acts has to wait for the query."""
+        match = session.match
+        if not session.in_doubt:
+            last = await self.store.read(lambda connection: list_last_events(connection, [match.id]))
+            if match.id in last and last[match.id].seq <= match.seq:
+                return
+        async with session.lock:
+            await self.refresh(session)
 
     def take_in(self, session: MatchSession, new: Sequence[Event]) -> None:
         """Add what is in the database to the memory, and notify the listeners."""
@@ -391,6 +387,7 @@ class Sessions:
     async def close(self) -> None:
         """Wait a moment for reads in progress, and read nothing more."""
         self._closed = True
+        self._reading.close()
         if self._refreshing:
             _, pending = await asyncio.wait(self._refreshing, timeout=1)
             for task in pending:

@@ -243,6 +243,7 @@ interface MatchShort {
   position: string;
   created: number;
   updated: number;
+  finished: number | null;
   url: string;
 }
 

@@ -102,7 +102,7 @@ async def look_at_invitation(request: Request, match: MatchId, body: LinkRequest
             "commitment": found.dice.commitment or "",
             "yours": found.seats[player].person == asker.visitor,
             "moving": found.seats[player].person is not None,
-            "url": match_url(found),
+            "url": match_url(found.id),
         }
     )
 

@@ -176,7 +176,7 @@ def challenge_view(one: OpenChallenge, names: Mapping[str, str], person: str, la
 def pairing_view(state: PairingState, match: Match, player: str | None = None) -> PairingView:
     """Return a match for the person who is to join it."""
     commitment = match.events[0].data["commitment"] or ""
-    return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match)}
+    return {"state": state, "match": match.id, "player": player, "commitment": commitment, "url": match_url(match.id)}
 
 
 def describe_options(game: str, options: Mapping[str, Any], lang: str) -> list[str]:

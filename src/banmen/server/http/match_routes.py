@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from banmen.core import registry
 from banmen.engine.analysis.hints import Hint
 from banmen.kernels.contract import DECIDE
 from banmen.match.changes import ChangeView, change_view
 from banmen.match.dice_check import DiceView, dice_view, write_dice_tags
 from banmen.match.events import Event
-from banmen.match.match_state import Match
-from banmen.match.match_views import MatchShort, MatchView, events_view, match_short, match_view
+from banmen.match.match_views import MatchView, events_view, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
 from banmen.match.position_views import move_view
 from banmen.match.readers import Reader, make_reader
-from banmen.match.replay_views import ReplayView, match_replay_view
-from banmen.presentation.about import name_game
+from banmen.match.replay_views import ReplayView, match_replay_view, take_replay
 from banmen.presentation.dangers import find_dangers
 from banmen.presentation.reasons import explain
 from banmen.server.action_requests import ActionRequest, make_action, normalize_client_id
 from banmen.server.computer import Computer
 from banmen.server.fair_pool import Asker
 from banmen.server.history import HistoryQuery
+from banmen.server.http.match_list_views import list_match, name_any_game
 from banmen.server.http.request_models import (
     MOST_FRAMES,
     MOST_LISTED,
@@ -47,7 +46,6 @@ from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError
 from banmen.server.seat_choices import VISITOR_PLAYERS, name_opponent
 from banmen.server.sessions import MatchSession
-from banmen.server.store.database import MatchRow
 
 router = APIRouter(prefix="/api")
 
@@ -87,8 +85,8 @@ async def create(
 @router.get("/matches", responses=describe_responses(MatchList), tags=["matches"])
 async def own(request: Request, asker: Asking, lang: Lang) -> Response:
     """Your matches, unfinished ones first."""
-    found = await find_matches(request).list_owned(asker.visitor)
-    return JsonResponse({"matches": [_list_match(match, lang, asker) for match in found]})
+    show = partial(list_match, lang=lang, person=asker.visitor)
+    return JsonResponse({"matches": await find_matches(request).lists.list_owned(asker, show)})
 
 
 @router.get("/history", responses=describe_responses(HistoryView), tags=["matches"])
@@ -102,13 +100,14 @@ async def history(
     count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 12,
 ) -> Response:
     """All your matches, finished or not, the latest first, page by page."""
-    found = await find_matches(request).list_history(asker.visitor, HistoryQuery(game, opponent, first, count))
+    show = partial(list_match, lang=lang, person=asker.visitor)
+    found = await find_matches(request).lists.list_history(asker, HistoryQuery(game, opponent, first, count), show)
     return JsonResponse(
         {
-            "matches": [_list_match(match, lang, asker) for match in found.matches],
+            "matches": found.matches,
             "total": found.total,
             "all": found.all,
-            "games": [{"value": name, "label": _name_any_game(name, lang)} for name in found.games],
+            "games": [{"value": name, "label": name_any_game(name, lang)} for name in found.games],
             "opponents": [{"value": who, "label": name_opponent(who, lang)} for who in found.opponents],
         }
     )
@@ -207,35 +206,8 @@ async def replay(
     """The match step by step: up to 1000 steps in one answer, or 40 with pictures; `total` is their number."""
     session = await find_matches(request).open(match, asker)
     wanted, drawn = choose_frames(first, count, pictures), form if pictures else None
-    reader = make_reader(session.match, lang, asker.visitor, session.owner)
-    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(session.match, reader, drawn, wanted)))
-
-
-def _list_match(match: Match | MatchRow, lang: str, asker: Asker) -> MatchShort:
-    if isinstance(match, Match):
-        return match_short(match, VISITOR_PLAYERS, make_reader(match, lang, asker.visitor))
-    return {
-        "id": match.id,
-        "game": match.game,
-        "options": {},
-        "title": _name_any_game(match.game, lang),
-        "players": [],
-        "own": [],
-        "status": ProblemError("unreadable_match").text(lang),
-        "yours": False,
-        "result": None,
-        "steps": 0,
-        "seq": 0,
-        "position": "",
-        "created": match.created,
-        "updated": match.finished or match.created,
-        "url": "",
-    }
-
-
-def _name_any_game(game: str, lang: str) -> str:
-    """Return the name of a game; for one that is no longer installed, the name it was stored under."""
-    return name_game(game, lang) if game in registry.names() else game
+    taken = take_replay(session.match, make_reader(session.match, lang, asker.visitor, session.owner))
+    return await run_heavy(request, asker, lambda: JsonResponse(match_replay_view(taken, lang, drawn, wanted)))
 
 
 async def show_session(request: Request, session: MatchSession, lang: str, form: PictureFormat, asker: Asker) -> MatchView:
@@ -293,5 +265,6 @@ async def why(request: Request, match: MatchId, body: ReasonRequest, asker: Aski
 async def dangers(request: Request, match: MatchId, asker: Asking, lang: Lang) -> Response:
     """The pieces in danger."""
     session = await find_matches(request).open(match, asker)
-    found = await run_heavy(request, asker, lambda: find_dangers(session.match.position, lang))
+    position = session.match.position
+    found = await run_heavy(request, asker, lambda: find_dangers(position, lang))
     return JsonResponse({"places": list(found.places), "words": found.words})

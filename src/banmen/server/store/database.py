@@ -12,7 +12,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError
 
 from banmen.match.events import BEGIN, Event
 from banmen.server.store.address import READERS, Address, is_postgres, open_engine
+from banmen.server.store.event_reading import LAST, list_events
 from banmen.server.store.tables import (
     bot_invitations,
     challenges,
@@ -271,7 +272,13 @@ class Store:
 
     async def read(self, work: Callable[[Connection], Answer]) -> Answer:
         """Return the result of some queries, or raise StoreError."""
+        return await asyncio.wrap_future(self._submit(work))
 
+    def read_in_thread(self, work: Callable[[Connection], Answer]) -> Answer:
+        """Return the result of some queries to a thread, which waits for it, or raise StoreError."""
+        return self._submit(work).result()
+
+    def _submit(self, work: Callable[[Connection], Answer]) -> Future[Answer]:
         def run() -> Answer:
             try:
                 with self._readers.connect() as connection:
@@ -280,10 +287,9 @@ class Store:
                 raise StoreError(describe_error(error)) from error
 
         try:
-            reading = asyncio.get_running_loop().run_in_executor(self._reading, run)
+            return self._reading.submit(run)
         except RuntimeError as error:
             raise StoreError("the database is closed") from error
-        return await reading
 
     async def find(self, match: str) -> MatchRow | None:
         """Return the stored data of a match."""
@@ -291,12 +297,9 @@ class Store:
         row = await self.read(lambda connection: connection.execute(wanted).one_or_none())
         return MatchRow(*row) if row else None
 
-    async def list_events_after(self, match: str, seq: int) -> list[Event]:
-        """Return the events of a match after a sequence number."""
-        wanted = select(events.c.seq, events.c.at, events.c.kind, events.c.data, events.c.client_id)
-        wanted = wanted.where(events.c.match == match, events.c.seq > seq).order_by(events.c.seq)
-        rows = await self.read(lambda connection: connection.execute(wanted).all())
-        return [Event(row.seq, row.at, row.kind, orjson.loads(row.data), row.client_id) for row in rows]
+    async def list_events_after(self, match: str, seq: int, most: int | None = None) -> list[Event]:
+        """Return the events of a match after a sequence number, at most so many."""
+        return await self.read(lambda connection: list_events(connection, match, seq, most))
 
     async def list_due(self, now: float, most: int) -> list[str]:
         """Return some matches whose clock is due."""
@@ -324,12 +327,6 @@ class Store:
         """Return how many matches a visitor has."""
         wanted = select(func.count()).select_from(matches).where(matches.c.owner == owner)
         return await self.read(lambda connection: int(connection.scalar(wanted) or 0))
-
-
-# When something last happened in a match; at least when it was created, if it has lost its events.
-LAST = func.coalesce(
-    select(func.max(events.c.at)).where(events.c.match == matches.c.id).correlate(matches).scalar_subquery(), matches.c.created
-)
 
 
 def _is_seat(table: Table, match: str, player: str) -> ColumnElement[bool]:

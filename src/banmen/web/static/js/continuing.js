@@ -15,7 +15,7 @@ let all = false; // whether all of them are shown
 export async function watchUnfinished() {
   /** @type {MatchList} */
   const { matches } = await get("/api/matches");
-  open = matches.filter((match) => !match.result && match.url).sort((one, two) => Number(isDue(two)) - Number(isDue(one)));
+  open = matches.filter((match) => !match.result && !match.finished && match.url).sort((one, two) => Number(isDue(two)) - Number(isDue(one)));
   for (const width of [WIDE, NARROW]) width.addEventListener("change", show);
   find("show-all").addEventListener("click", () => {
     all = !all;
@@ -41,10 +41,10 @@ function show() {
 /** @param {MatchShort} match */
 function line(match) {
   const words = describeMatch(match);
-  const told = match.steps ? say("home.continue_line", words) : words.who;
+  const told = !match.players.length ? match.status : match.steps ? say("home.continue_line", words) : words.who;
   return make("li", { "data-match": match.id },
     make("a", { href: match.url },
-      smallBoard(match, 44),
+      match.players.length ? smallBoard(match, 44) : null,
       make("span", {}, make("b", {}, match.title), " ", make("small", {}, isDue(match) ? say("home.continue_due", { line: told }) : told))),
     make("button", { type: "button", class: "remove", "aria-label": say("home.remove_game", words), title: say("home.remove"), onclick: () => askToRemove(match) },
       make("span", { "aria-hidden": "true" }, "✕")));

@@ -5,6 +5,7 @@ import { find, make, tell } from "./elements.js";
 import { theme } from "./settings.js";
 import { lang, say } from "./words.js";
 
+export const DATE = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", day: "numeric" });
 /** @type {MatchShort | null} */
 let leaving = null; // the match whose removal is being confirmed
 
@@ -24,10 +25,11 @@ export function opponentsOf(match) {
 export const isDue = (match) => match.yours && match.players.some(({ player, who }) => who === "human" && !match.own.includes(player));
 
 /**
- * Return the description of a match: against whom, and how far it has come.
+ * Return the description of a match: against whom, and how far it has come; of one that was not read, when it was played.
  * @param {MatchShort} match
  */
 export function describeMatch(match) {
+  if (!match.players.length) return { game: match.title, who: DATE.format(match.created * 1000), steps: DATE.format(match.updated * 1000) };
   return { game: match.title, who: opponentsOf(match), steps: match.steps ? say(match.result ? "mine.steps" : "home.continue_step", { steps: match.steps }) : say("home.continue_none") };
 }
 

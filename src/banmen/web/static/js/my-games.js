@@ -2,11 +2,10 @@
 
 import { get, messageOf } from "./api.js";
 import { find, findAll, make, tell } from "./elements.js";
-import { askToRemove, describeMatch, opponentsOf, smallBoard, wireRemoval } from "./match-list.js";
-import { lang, say } from "./words.js";
+import { DATE, askToRemove, describeMatch, opponentsOf, smallBoard, wireRemoval } from "./match-list.js";
+import { say } from "./words.js";
 
 const PART = 12; // games fetched at a time
-const DATE = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", day: "numeric" });
 /** @type {MatchShort[]} */
 let shown = [];
 let total = 0; // games that fit the filter
@@ -56,16 +55,19 @@ function show() {
 }
 
 /**
- * Return the line of a game that cannot be read any more: it can only be removed.
+ * Return the line of a game that was not read for the list; one that cannot be read any more can only be removed.
  * @param {MatchShort} match
  */
-function lostLine(match) {
+function unreadLine(match) {
+  const go = say(match.finished ? "mine.look_back" : "mine.go_on");
   return make("li", { "data-match": match.id },
     make("div", { class: "mine-told" },
       make("h2", {}, match.title),
       make("p", { class: "mine-status" }, match.status),
       make("p", { class: "mine-when" }, DATE.format(match.updated * 1000)),
-      make("p", { class: "mine-links" }, removeButton(match))));
+      make("p", { class: "mine-links" },
+        match.url ? make("a", { class: "button", href: match.url, "aria-label": `${go}: ${match.title}` }, go) : null,
+        removeButton(match))));
 }
 
 /** @param {MatchShort} match */
@@ -73,7 +75,7 @@ const removeButton = (match) => make("button", { type: "button", class: "remove-
 
 /** @param {MatchShort} match */
 function line(match) {
-  if (!match.url) return lostLine(match);
+  if (!match.players.length) return unreadLine(match);
   const words = describeMatch(match);
   const address = match.result ? `/replay?match=${encodeURIComponent(match.id)}` : match.url;
   const people = match.players.filter(({ who }) => who === "human").length;
