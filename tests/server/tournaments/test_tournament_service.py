@@ -62,7 +62,9 @@ def play(people: list[Visitor], view: View) -> None:
         seen = {tuple(one.look(meeting["match"])["together"]["own"]): one for one in came}
         loser = seen.get(("b",)) or came[0]
         answer = loser.act(loser.look(meeting["match"]), "resign")
-        assert answer.status_code == 200, answer.text
+        while answer.status_code == 409:  # a computer moved in between
+            answer = loser.act(loser.look(meeting["match"]), "resign")
+        assert answer.status_code == 200, answer.text[:200]
 
 
 def test_people_and_computers_play_a_tournament_to_its_end(house: House) -> None:
