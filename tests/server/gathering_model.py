@@ -11,6 +11,7 @@ from typing import Any
 
 import banmen
 from banmen.kernels.contract import CHANCE
+from tests.server.match_model import MOST_REPEATED
 
 Row = tuple[str, dict[str, Any]]  # kind and data of an event
 ASIDE = (
@@ -348,6 +349,22 @@ class GatheringModel:
         """Return how often a person has chatted, proposed or declined."""
         own = self.list_own(person)
         return sum(kind in ("say", "propose", "decline") and data["player"] in own for kind, data in self.events)
+
+    def list_missed(self, seq: int, known: int | None) -> list[Row]:
+        """Return the events in the answer to an action that is outdated: by socket the latest ones, and all unsent ones."""
+        return self.events[seq if known is None else min(known, max(seq, self.seq - MOST_REPEATED)) :]
+
+    def compare_answer(self, body: dict[str, Any], person: str) -> None:
+        """Check that an answer shows the current state, in either form."""
+        if "change" not in body:
+            self.compare(body["view"], person)
+            return
+        change, playing = body["change"], self.position is not None and not self.over
+        assert (change["seq"], change["winners"] is not None) == (self.seq, self.over)
+        assert change["yours"] == (playing and self.who[self.turn] == "human")
+        if playing and self.position:
+            throw = self.position.kind == CHANCE
+            assert (change["turn"], change["waits_for"]) == (self.turn, "throw" if throw else "move")
 
     def compare(self, view: dict[str, Any], person: str) -> None:
         """Check that a person sees the match in its current state."""
