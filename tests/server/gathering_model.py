@@ -81,6 +81,7 @@ class GatheringModel:
     sealed: bool = False
     rematch: str | None = None
     done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)
+    actors: dict[str, str | None] = field(default_factory=dict)  # by client id: the seat for which it was done
 
     @property
     def seq(self) -> int:
@@ -146,7 +147,8 @@ class GatheringModel:
         """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if known := self.done.get(wish.client_id):
             kind = self.events[known[1][0] - 1][0]
-            same = known[0].person == wish.person and kind in LEADING.get(wish.type, (wish.type,))
+            holder = self.people.get(self.actors[wish.client_id] or "")  # whoever has the seat now counts as its sender
+            same = holder in (None, wish.person) and kind in LEADING.get(wish.type, (wish.type,))
             return "" if same and known[0]["move"] == wish["move"] else "client_id_reused"
         own = self.list_own(wish.person)
         if not own:
@@ -225,6 +227,10 @@ class GatheringModel:
         assert list_rows(told) == expected, (wish, told)
         numbers = list(range(self.seq + 1, self.seq + 1 + len(expected)))
         assert [event["seq"] for event in told] == numbers
+        if expected:
+            kind, data = expected[0]
+            named = None if kind == "hand_over" else data.get("player")
+            self.actors[wish.client_id] = self.turn if kind in ("throw", "move") else named
         for row in expected:
             self._add(row)
         if expected:  # otherwise it left no trace by which it could be recognised
