@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
+
+from tests.server.clusters import WAYS, Cluster, Way
 
 NUMBER = st.integers(0, 2**16)
 PROCESS = st.integers(0, 2**8)
 
 
 class ActingMachine(RuleBasedStateMachine):
-    """Matches over several processes, with random actions."""
+    """Matches over several processes, with random actions by HTTP and by socket."""
+
+    cluster: Cluster
+    seen: Counter[str]
 
     @abstractmethod
     def _choose(self, number: int) -> Any:
@@ -26,6 +32,22 @@ class ActingMachine(RuleBasedStateMachine):
     @abstractmethod
     def _act(self, process: int, model: Any, wish: Any) -> Any:
         """Send an action to a process, and compare the answer with the model's."""
+
+    def _find_way(self, process: int) -> tuple[int, Way]:
+        """Return the process and the way that a drawn number means."""
+        way = WAYS[process // self.cluster.size % len(WAYS)]
+        self.seen[f"by {way}"] += 1
+        return process % self.cluster.size, way
+
+    def _watch(self, process: int, person: str, match: str) -> None:
+        """Let somebody watch from now on, or again; a match that was removed cannot be watched."""
+        self.cluster.run(self.cluster.sockets.find((process % self.cluster.size, person, match)).open())
+        self.seen["watched"] += 1
+
+    @rule(process=PROCESS)
+    def go_offline(self, process: int) -> None:
+        """Disconnect everybody from a process; they will connect again."""
+        self.cluster.run(self.cluster.sockets.close(process % self.cluster.size))
 
     @rule(process=PROCESS, which=NUMBER, number=NUMBER)
     def act(self, process: int, which: int, number: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import banmen
 from banmen.kernels.contract import CHANCE
+from tests.server.match_model import MOST_REPEATED
 
 Row = tuple[str, dict[str, Any]]  # kind and data of an event
 ASIDE = (
@@ -80,6 +81,7 @@ class GatheringModel:
     sealed: bool = False
     rematch: str | None = None
     done: dict[str, tuple[WantedAction, list[int]]] = field(default_factory=dict)
+    actors: dict[str, str | None] = field(default_factory=dict)  # by client id: the seat for which it was done
 
     @property
     def seq(self) -> int:
@@ -145,7 +147,8 @@ class GatheringModel:
         """Return the code with which an action will be refused, or an empty text if it will be carried out."""
         if known := self.done.get(wish.client_id):
             kind = self.events[known[1][0] - 1][0]
-            same = known[0].person == wish.person and kind in LEADING.get(wish.type, (wish.type,))
+            holder = self.people.get(self.actors[wish.client_id] or "")  # whoever has the seat now counts as its sender
+            same = holder in (None, wish.person) and kind in LEADING.get(wish.type, (wish.type,))
             return "" if same and known[0]["move"] == wish["move"] else "client_id_reused"
         own = self.list_own(wish.person)
         if not own:
@@ -224,6 +227,10 @@ class GatheringModel:
         assert list_rows(told) == expected, (wish, told)
         numbers = list(range(self.seq + 1, self.seq + 1 + len(expected)))
         assert [event["seq"] for event in told] == numbers
+        if expected:
+            kind, data = expected[0]
+            named = None if kind == "hand_over" else data.get("player")
+            self.actors[wish.client_id] = self.turn if kind in ("throw", "move") else named
         for row in expected:
             self._add(row)
         if expected:  # otherwise it left no trace by which it could be recognised
@@ -348,6 +355,22 @@ class GatheringModel:
         """Return how often a person has chatted, proposed or declined."""
         own = self.list_own(person)
         return sum(kind in ("say", "propose", "decline") and data["player"] in own for kind, data in self.events)
+
+    def list_missed(self, seq: int, known: int | None) -> list[Row]:
+        """Return the events in the answer to an action that is outdated: by socket the latest ones, and all unsent ones."""
+        return self.events[seq if known is None else min(known, max(seq, self.seq - MOST_REPEATED)) :]
+
+    def compare_answer(self, body: dict[str, Any], person: str) -> None:
+        """Check that an answer shows the current state, in either form."""
+        if "change" not in body:
+            self.compare(body["view"], person)
+            return
+        change, playing = body["change"], self.position is not None and not self.over
+        assert (change["seq"], change["winners"] is not None) == (self.seq, self.over)
+        assert change["yours"] == (playing and self.who[self.turn] == "human")
+        if playing and self.position:
+            throw = self.position.kind == CHANCE
+            assert (change["turn"], change["waits_for"]) == (self.turn, "throw" if throw else "move")
 
     def compare(self, view: dict[str, Any], person: str) -> None:
         """Check that a person sees the match in its current state."""

@@ -12,6 +12,7 @@ from typing import Any
 import banmen
 from banmen.kernels.contract import CHANCE
 
+MOST_REPEATED = 20  # events that a socket repeats
 Row = tuple[str, dict[str, Any]]  # kind and data of an event
 
 
@@ -140,6 +141,25 @@ class MatchModel:
             self.position = self.position.play(data["move"])
         elif kind == "finished":
             self.over = True
+
+    def list_missed(self, seq: int, known: int | None) -> list[Row]:
+        """Return the events in the answer to an action that is outdated: by socket the latest ones, and all unsent ones."""
+        return self.events[seq if known is None else min(known, max(seq, self.seq - MOST_REPEATED)) :]
+
+    def compare_answer(self, body: dict[str, Any]) -> None:
+        """Check that an answer shows the current state, in either form."""
+        if "change" in body:
+            self.compare_change(body["change"])
+        else:
+            self.compare(body["view"])
+
+    def compare_change(self, change: dict[str, Any]) -> None:
+        """Check that a match is described to a program in its current state."""
+        waits = "nothing" if self.over else "throw" if self.position.kind == CHANCE else "move"
+        assert (change["seq"], change["waits_for"], change["yours"]) == (self.seq, waits, not self.over)
+        assert (change["winners"] is not None) == self.over
+        assert change["turn"] == str(self.position.turn)
+        assert change["moves"] == ([move.text for move in self.position.legal_moves()] if waits == "move" else [])
 
     def compare(self, view: dict[str, Any]) -> None:
         """Check that a match is shown in its current state."""

@@ -124,6 +124,7 @@ def test_matches_of_people_elsewhere_are_what_the_model_says(database: Path | st
     assert set(seen) >= {"not_your_seat", "not_your_turn", "not_begun", "stale", "client_id_reused", "ask_first", "match_over"}
     assert set(seen) >= {"no_proposal", "nothing_to_undo", "not_away", "bad_seat", "cannot_propose", "bad_link", "seat_taken"}
     assert set(seen) >= {"join", "another device", "decline", "computer", "rematch", "raced for a seat", "fallen", "dropped"}
+    assert set(seen) >= {"by page", "by plain", "by socket", "watched", "notified"}
 
 
 @pytest.mark.parametrize("change", ["seq", "data"])

@@ -21,7 +21,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 import banmen
 from tests.common.postgres import Postgres
 from tests.server.acting_machine import NUMBER, PROCESS, ActingMachine
-from tests.server.clusters import AppCluster, Cluster, ClusterAnswer, ClusterRequest, ProcessCluster
+from tests.server.clusters import AppCluster, Cluster, ClusterAction, ClusterAnswer, ClusterRequest, ProcessCluster
 from tests.server.gathering_machine import Gatherings
 from tests.server.match_model import MatchModel, WantedAction
 from tests.server.visiting import NEARLY_WON, PEOPLE
@@ -56,8 +56,9 @@ class Matches(ActingMachine):
     def _request(self, process: int, method: str, path: str, body: Any = None, visitor: str = "") -> ClusterRequest:
         return ClusterRequest(process % self.cluster.size, visitor or self.owner, method, path, body)
 
-    def _asked_to_act(self, process: int, model: MatchModel, wanted: WantedAction) -> ClusterRequest:
-        return self._request(process, "POST", f"/api/matches/{model.id}/actions", wanted.body())
+    def _asked_to_act(self, process: int, model: MatchModel, wanted: WantedAction) -> ClusterAction:
+        at, way = self._find_way(process)
+        return ClusterAction(at, self.owner, model.id, wanted.body(), way)
 
     def _choose(self, number: int) -> MatchModel:
         return self.models[number % len(self.models)]
@@ -83,15 +84,22 @@ class Matches(ActingMachine):
     def _check(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer) -> None:
         """Check the answer to an action against the model, and apply it to the model."""
         code = model.foretell(wanted)
+        if answer.has_both_answers(code):
+            self.seen["answered twice"] += 1
+            return
         assert answer.code == code, (wanted, model.events)
         self.seen[code or wanted.type] += 1
         if not code:
             model.carry_out(wanted, answer.body["events"])
         if not code or code == "stale":
-            model.compare(answer.body["view"])
+            model.compare_answer(answer.body)
         if code == "stale":
-            told = [(event["kind"], event["data"]) for event in answer.body["events"]]
-            assert told == model.events[wanted.seq :]
+            self._check_missed(model, wanted, answer)
+
+    def _check_missed(self, model: MatchModel, wanted: WantedAction, answer: ClusterAnswer) -> None:
+        """Check the events in the answer to an action that is outdated."""
+        rows = [(event["kind"], event["data"]) for event in answer.body["events"]]
+        assert rows == model.list_missed(wanted.seq, answer.known)
 
     # Rules.
 
@@ -111,6 +119,7 @@ class Matches(ActingMachine):
         game = banmen.game(beginning["game"], **beginning.get("options", {}))
         start = game.position(view["position"])
         self.models.append(MatchModel(view["id"], self.owner, start))
+        self._watch(process + 1, self.owner, view["id"])
         self.begun.append((asked, view["id"]))
 
     def _begin(self, process: int, asked: dict[str, Any]) -> dict[str, Any]:
@@ -168,7 +177,9 @@ class Matches(ActingMachine):
             assert answer.status >= 400  # it was not carried out, and its sender knows why
             return
         if answer.code == "stale" == code:
-            assert [(event["kind"], event["data"]) for event in answer.body["events"]] == model.events[wanted.seq :]
+            self._check_missed(model, wanted, answer)
+            return
+        if answer.has_both_answers(code):
             return
         assert answer.code == code, (wanted, model.events)
         if not code:
@@ -182,6 +193,12 @@ class Matches(ActingMachine):
         for method, where, sent in (("GET", path, None), ("DELETE", path, None), ("POST", f"{path}/actions", body)):
             answer = self._ask(process, method, where, sent, visitor=self.stranger)
             assert (answer.status, answer.code) == (404, "no_match")
+        (answer,) = self.cluster.ask(ClusterAction(process % self.cluster.size, self.stranger, model.id, body, "socket"))
+        assert (answer.status, answer.code) == (404, "no_match")
+
+    @rule(process=PROCESS, which=NUMBER)
+    def watch(self, process: int, which: int) -> None:
+        self._watch(process, self.owner, self._choose(which).id)
 
     @rule(process=PROCESS, which=NUMBER)
     def look(self, process: int, which: int) -> None:
@@ -193,6 +210,13 @@ class Matches(ActingMachine):
             assert (answer.status, answer.code) == (404, "no_match")
         else:
             model.compare(answer.body)
+
+    @rule(process=PROCESS, which=NUMBER, surely=st.integers(0, 2))
+    def finish(self, process: int, which: int, surely: int) -> None:
+        """Give up, and reveal the dice."""
+        model = self._choose(which)
+        for step, kind in enumerate(() if surely else ("resign", "seal")):
+            self._act(process + step, model, WantedAction(kind, model.seq, str(uuid.uuid4())))
 
     @rule(process=PROCESS, which=NUMBER, surely=st.integers(0, 3))
     def remove(self, process: int, which: int, surely: int) -> None:
@@ -211,12 +235,19 @@ class Matches(ActingMachine):
             self.seen["dropped"] += 1
 
     def teardown(self) -> None:
-        """All processes show the same of every match, event by event."""
+        """All processes show the same of every match, event by event, and all who watch have received it."""
         for model in self.models:
+            if self.cluster.hears:
+                self._check_watchers(model)
             for process in range(self.cluster.size):
                 self._look(process, model)
                 if not model.removed and model.seq:
                     self._act(process, model, WantedAction("throw", 0, str(uuid.uuid4())))
+            self._check_watchers(model)
+        self.cluster.run(self.cluster.sockets.forget())
+
+    def _check_watchers(self, model: MatchModel) -> None:
+        self.seen["notified"] += self.cluster.run(self.cluster.sockets.check_events(model.id, model.events, model.removed))
 
 
 def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None = None) -> Counter[str]:
@@ -238,11 +269,12 @@ def drive(cluster: Cluster, examples: int, steps: int, machine: Machine | None =
 def test_matches_over_several_processes_are_what_the_model_says(database: Path | str, tmp_path: Path) -> None:
     cluster = AppCluster(database, tmp_path, size=3)
     try:
-        seen = drive(cluster, examples=7, steps=25)
+        seen = drive(cluster, examples=9, steps=25)
     finally:
         cluster.close()
     assert set(seen) >= {"throw", "move", "undo", "resign", "seal", "stale", "client_id_reused", "no_match"}
     assert set(seen) >= {"raced", "repeated", "removed", "dropped"}
+    assert set(seen) >= {"by page", "by plain", "by socket", "watched", "notified"}
 
 
 def test_matches_over_real_processes_are_what_the_model_says(postgres: Postgres, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from banmen.server.live.socket_lines import LONGEST_TEXT, MOST_QUEUED, TOO_BIG, UNSUPPORTED, AsgiLine, TakenLine
+from tests.server.play_sockets import make_scope
 from tests.server.process import PATIENCE, Process
 from tests.server.visiting import House, Visitor
 
@@ -161,18 +162,7 @@ class AsgiSocket:
     def __init__(self, visitor: Visitor, match: str, end: str = "play") -> None:
         self.house = visitor.house
         cookies = "; ".join(f"{name}={value}" for name, value in visitor.client.cookies.items())
-        self.scope = {
-            "type": "websocket",
-            "path": f"/api/matches/{match}/{end}",
-            "raw_path": b"",
-            "query_string": b"",
-            "root_path": "",
-            "scheme": "ws",
-            "headers": [(b"host", b"table"), (b"cookie", cookies.encode())],
-            "client": ("127.0.0.1", 1),
-            "server": ("table", 80),
-            "subprotocols": [],
-        }
+        self.scope = make_scope(f"/api/matches/{match}/{end}", cookies)
         self.incoming: asyncio.Queue[Message] = asyncio.Queue()
         self.sent: asyncio.Queue[Message] = asyncio.Queue()
 

@@ -145,13 +145,14 @@ async def act(
     """Throw, move, take back or resign. The same `client_id` again gets the stored answer."""
     matches = find_matches(request)
     session = await matches.find(match, asker)
-    reader = await matches.make_reader(session, lang, asker.visitor)
     try:
         events = await matches.act(session, make_action(body, asker.visitor))
     except ProblemError as problem:
         if "events" in problem.more:
+            reader = await matches.make_reader(session, lang, asker.visitor)
             problem.more = dict(_view_change(session, problem.more["events"], reader, form, detail))
         raise
+    reader = await matches.make_reader(session, lang, asker.visitor)  # after the action, which may have shown who they are
     return JsonResponse(_view_change(session, events, reader, form, detail))
 
 
