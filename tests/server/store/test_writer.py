@@ -88,6 +88,22 @@ def test_the_thread_survives_a_failed_check_for_other_writers(tmp_path: Path, er
     with_store(tmp_path / "banmen.sqlite3", work)
 
 
+def test_what_waited_while_the_thread_was_busy_is_committed_together(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        announced: list[int] = []
+        store.writer._announce = lambda _, appends: announced.append(len(appends))
+        gate, written = Gate(store), []
+        await asyncio.sleep(0)
+        for match in "ab":
+            written.append(store.append(match, [Event(1, 2.0, "move", {})], None, False))
+            await asyncio.sleep(0.01)  # the next one comes in a batch of its own
+        gate.open()
+        await asyncio.gather(gate.done, *written)
+        assert announced == [2]
+
+    with_store(tmp_path / "banmen.sqlite3", work)
+
+
 def test_what_fails_although_the_connection_is_well_is_tried_once(tmp_path: Path) -> None:
     tried = 0
 

@@ -123,27 +123,26 @@ class Writer:
     # In the thread.
 
     def _run(self) -> None:
-        looked = -IDLE
-        while True:
+        looked, ended = -IDLE, False
+        while not ended:
             if time.monotonic() - looked > IDLE:
                 self._check_other_writers()
                 looked = time.monotonic()
-            try:
-                group = self._queue.get(timeout=IDLE)
-            except queue.Empty:
-                continue
-            ended = group is None
-            group = group or []
-            with contextlib.suppress(queue.Empty):
-                while not ended and len(group) < MOST_TOGETHER:
-                    more = self._queue.get_nowait()
-                    ended = more is None
-                    group += more or []
+            group, ended = self._take_group()
             for first in range(0, len(group), MOST_TOGETHER):
                 self._write_group(group[first : first + MOST_TOGETHER])
-            if ended:
-                break
         self._disconnect()
+
+    def _take_group(self) -> tuple[list[Job], bool]:
+        """Return the batches that wait, as one group, and whether they are the last; none if nothing comes for a while."""
+        group: list[Job] = []
+        with contextlib.suppress(queue.Empty):
+            while len(group) < MOST_TOGETHER:
+                batch = self._queue.get_nowait() if group else self._queue.get(timeout=IDLE)
+                if batch is None:
+                    return group, True
+                group += batch
+        return group, False
 
     def _write_group(self, group: list[Job]) -> None:
         answers = self._write_all(group)
