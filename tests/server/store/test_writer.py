@@ -43,10 +43,11 @@ class Gate:
     """Work that keeps the writer busy until it is released, so that later writes are grouped."""
 
     def __init__(self, store: Store) -> None:
-        self._open = threading.Event()
+        self._open, self.is_reached = threading.Event(), threading.Event()
         self.done = store.writer.write(self._wait)
 
     def _wait(self, _connection: Connection) -> None:
+        self.is_reached.set()
         self._open.wait(PATIENCE)
 
     def open(self) -> None:
@@ -93,7 +94,7 @@ def test_what_waited_while_the_thread_was_busy_is_committed_together(tmp_path: P
         announced: list[int] = []
         store.writer._announce = lambda _, appends: announced.append(len(appends))
         gate, written = Gate(store), []
-        await asyncio.sleep(0)
+        await asyncio.to_thread(gate.is_reached.wait, PATIENCE)
         for match in "ab":
             written.append(store.append(match, [Event(1, 2.0, "move", {})], None, False))
             await asyncio.sleep(0.01)  # the next one comes in a batch of its own
