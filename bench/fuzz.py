@@ -27,7 +27,8 @@ from typing import Any
 
 from bench.fault_servers import Forker, Server
 from bench.fuzz_findings import Findings
-from bench.fuzz_requests import Target, Turns, fuzz_requests, mangle_request, send
+from bench.fuzz_long import write_long_match
+from bench.fuzz_requests import VISITOR, Target, Turns, fuzz_requests, mangle_request, send
 from bench.fuzz_texts import Corpus, fuzz_texts
 
 MOST_GROWTH, MOST_MEMORY = 300_000, 500_000  # kilobytes
@@ -43,6 +44,7 @@ def run_requests(times: int, seed: int, clients: int = 2, **settings: str) -> di
     findings, warm_up = Findings(), int(WARM_UP * times)
     with tempfile.TemporaryDirectory(prefix="banmen-fuzz-") as folder:
         forker = Forker()
+        write_long_match(Path(folder) / "data", VISITOR)
         server = Server(forker, Path(folder) / "data", Path(folder) / "log", **SETTINGS, **settings)
         try:
             server.wait()
@@ -96,6 +98,7 @@ def repeat_one(number: int, seed: int) -> None:
     """Send one request again, and print all of it and its answer."""
     with tempfile.TemporaryDirectory(prefix="banmen-fuzz-") as folder:
         forker = Forker()
+        write_long_match(Path(folder) / "data", VISITOR)
         server = Server(forker, Path(folder) / "data", Path(folder) / "log", **SETTINGS)
         try:
             server.wait()

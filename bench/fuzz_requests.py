@@ -19,6 +19,7 @@ from urllib.parse import quote
 from banmen.server.problems import STATUS
 from bench.fault_servers import Server
 from bench.fuzz_findings import TOO_SLOW, Findings
+from bench.fuzz_long import LONG_GAME, LONG_MATCH, OUTDATED, list_outdated
 from bench.fuzz_texts import Corpus
 from bench.fuzz_together import begin_together
 from bench.mangling import mangle_bytes, mangle_json, mangle_text, write_json
@@ -27,6 +28,7 @@ from bench.raw_http import NO_LINGER, RawAnswer, exchange, read_answer
 
 TIMEOUT = 60.0  # seconds
 WORTH_A_LOOK = 0.25  # seconds after which a request is sent again by itself
+VISITOR = "fuzz-" + "v" * 30
 KINDS = {"json": 40, "bytes": 14, "address": 14, "head": 14, "framing": 8, "socket": 10}  # shares
 BEGUN = {"kariuchi": {}, "qubism": {"w": "human", "b": "greedy"}, "moontrek": {}}
 METHODS = ("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "PROPFIND", "get", "GE T", "", "A" * 500)
@@ -63,23 +65,25 @@ HEADERS: tuple[tuple[str, tuple[str, ...]], ...] = (
 WEB_PAGES = ("/", "/my-games", "/new/kariuchi", "/replay", "/board/qubism", "/rules/kuniumi", "/learn/holes58", "/offline",
              "/pictures/kariuchi.svg", "/pictures/kariuchi/throw-3.svg", "/looks.css", "/healthz", "/metrics", "/docs",
              "/openapi.json", "/static/js/play.js", "/robots.txt", "/manifest.webmanifest", "/api/games", "/api/warm",
-             "/api/history", "/api/matches", "/api/games/kariuchi/rules", "/api/games/kariuchi/lessons")  # fmt: skip
+             "/api/history", "/api/matches", "/api/games/kariuchi/rules", "/api/games/kariuchi/lessons", "/readyz",
+             "/lobby", "/leaderboard", "/ratings", "/tournaments", "/tournaments/new", "/you", "/learn", "/rules")  # fmt: skip
 
 
 @dataclass
 class Target:
-    """A server with some matches of one visitor, and good requests to it."""
+    """A server with some matches of one visitor, a long one among them, and good requests to it."""
 
     server: Server
     corpus: Corpus
-    visitor: str = "fuzz-" + "v" * 30
+    visitor: str = VISITOR
     requests: list[tuple[str, str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for game, seats in BEGUN.items():
             body = json.dumps({"game": game, "seats": seats}).encode()
             answer = exchange(self.server.port, self.write("POST", "/api/matches", body), TIMEOUT)
-            self.requests += _list_requests(json.loads(answer.body)["id"], game, self.corpus)
+            self.requests += list_requests(json.loads(answer.body)["id"], game, self.corpus)
+        self.requests += [*list_requests(LONG_MATCH, LONG_GAME, self.corpus), *list_outdated()]
         self.requests += begin_together(self._ask, self.visitor, "fuzz-" + "w" * 30)
 
     def _ask(self, path: str, body: Any, visitor: str) -> Any:
@@ -99,7 +103,7 @@ class Target:
         return "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + (body or b"")
 
 
-def _list_requests(match: str, game: str, corpus: Corpus) -> list[tuple[str, str, Any]]:
+def list_requests(match: str, game: str, corpus: Corpus) -> list[tuple[str, str, Any]]:
     """Return good requests about a match and a game."""
     path, name = f"/api/matches/{match}", "4b0a4c1e-0000-4000-8000-000000000000"
     position = corpus.by_game[game][3].text
@@ -124,12 +128,15 @@ def _list_requests(match: str, game: str, corpus: Corpus) -> list[tuple[str, str
         ("POST", "/api/analysis", {"record": record, "seconds": 0.01}),
         ("POST", "/api/analysis", {"game": game, "position": position, "seconds": 0.01}),
         ("POST", f"/api/games/{game}/lessons/1/1", {"move": "R>3"}),
-        *(("GET", f"{path}{part}", None) for part in ("", "/record", "/replay?first=0&count=3", "/dangers", "/hint")),
+        ("GET", f"/api/games/{game}/lessons/1/1", None),
+        ("GET", "/api/analysis/x", None),
+        *(("GET", f"{path}{part}", None) for part in ("", "/record", "/replay?first=0&count=3", "/threats", "/hint", "/dice")),
         ("GET", f"/play/{match}", None),
         ("GET", f"/replay?match={match}", None),
     ]
-    kinds = ("throw", "move", "undo", "resign", "seal")
-    return found + [("POST", f"{path}/actions", {"type": kind, "move": "c2", "seq": 0, "client_id": name}) for kind in kinds]
+    actions: list[dict[str, str]] = [{"type": kind} for kind in ("throw", "undo", "resign", "seal")]
+    actions.append({"type": "move", "move": "c2"})
+    return found + [("POST", f"{path}/actions", {**action, "seq": 0, "client_id": name}) for action in actions]
 
 
 @dataclass(frozen=True)
@@ -233,7 +240,10 @@ def write_handshake(target: Target, path: str, rng: random.Random) -> bytes:
     """Return the beginning of a WebSocket and some frames, good and bad."""
     match = path.partition("?")[0].split("/")[3] if path.startswith("/api/matches/") else "x"
     where = rng.choice(
-        (f"/api/matches/{match}/live", "/api/analysis/x/live", "/api/matches/x/live", "/live", f"/api/matches/{match}")
+        (
+            *(f"/api/matches/{match}/{end}" for end in ("live", "play", "live?keeping=true")),
+            *("/api/analysis/x/live", "/api/matches/x/live", "/api/bot/live", "/live", f"/api/matches/{match}"),
+        )
     )
     since = rng.choice(("", "?since=0", "?since=-5", "?since=" + "9" * 30, "?since=x", "?theme=x&side=%ff"))
     headers = {
@@ -247,14 +257,18 @@ def write_handshake(target: Target, path: str, rng: random.Random) -> bytes:
     if rng.random() < 0.1:
         headers.pop(rng.choice(list(headers)))
     frames = b"".join(write_frame(rng) for _ in range(rng.randrange(6)))
-    return target.write("GET", where + since, None, **headers) + frames
+    address = where + (since.replace("?", "&") if "?" in where else since)
+    return target.write("GET", address, None, **headers) + frames
 
 
 def write_frame(rng: random.Random) -> bytes:
     """Return a WebSocket frame, good or bad."""
-    what = rng.randrange(4)
+    what = rng.randrange(5)
     if what == 0:
         return rng.randbytes(rng.randrange(1, 30))
+    if what == 4:  # a good action, which is outdated
+        payload = rng.choice(OUTDATED)
+        return bytes([0x81, 0x80 | len(payload)]) + bytes(4) + payload
     first = rng.choice((0x81, 0x82, 0x01, 0x80, 0x88, 0x89, 0x8A, 0x83, 0xF1, 0x8F))
     payload = rng.choice((b"", b"hello", b'{"type":"throw"}', rng.randbytes(100), b"\xff" * 10, b"x" * 70_000, b"[" * 5000))
     masked = 0x80 if rng.random() < 0.9 else 0

@@ -21,7 +21,8 @@ def begin_together(ask: Ask, first: str, second: str) -> list[Good]:
     match = begun["view"]["id"]
     ask(f"/api/matches/{match}/join", {"nonce": NONCE, "name": "A"}, first)
     ask(f"/api/matches/{match}/join", {"nonce": NONCE, "link": begun["links"]["b"]}, second)
-    found = list_meeting_requests()
+    cup = ask("/api/tournaments", {"name": "Cup", "game": "qubism", "kind": "robin", "clock": CLOCK}, second)
+    found = list_meeting_requests() + list_tournament_requests(f"/api/tournaments/{cup['id']}")
     for each, links in ((match, begun["links"]), (waiting["view"]["id"], waiting["links"])):
         found += list_seat_requests(f"/api/matches/{each}", links["b"])
     return found
@@ -43,10 +44,24 @@ def list_seat_requests(path: str, link: str) -> list[Good]:
         ("POST", f"{path}/join", {"nonce": NONCE, "name": "B", "link": link}),
         ("POST", f"{path}/invite", {"player": "w"}),
         ("POST", f"{path}/again", None),
+        ("POST", f"{path}/computer", {"player": "b"}),
+        ("POST", f"{path}/block", {"player": "b"}),
         ("POST", f"{path}/refuse", None),
         ("POST", f"{path}/report", {"player": "b", "reason": "talk"}),
         ("GET", path, None),
+        ("POST", path.replace("/matches/", "/challenges/") + "/accept", None),
+        ("POST", path.replace("/matches/", "/pairing/"), None),
         *(("POST", f"{path}/actions", {"seq": 3, "client_id": NAME, **action}) for action in actions),
+    ]
+
+
+def list_tournament_requests(path: str) -> list[Good]:
+    """Return good requests about a tournament of somebody else."""
+    return [
+        ("GET", path, None),
+        ("POST", f"{path}/enter", {"name": "A"}),
+        ("POST", f"{path}/leave", None),
+        ("POST", f"{path}/start", None),
     ]
 
 
@@ -63,7 +78,9 @@ def list_meeting_requests() -> list[Good]:
         ("POST", "/api/qr", {"path": "/play/x#secret"}),
         *(
             ("GET", f"/api/{name}", None)
-            for name in ("bots", "challenges", "lobby", "leaderboard?game=qubism", "me", "tournaments")
+            for name in ("bots", "challenges", "lobby", "leaderboard?game=qubism", "me", "tournaments", "people/nobody")
         ),
-        ("GET", "/api/people/nobody", None),
+        *(("GET", f"/api/{name}", None) for name in ("bot", "challenges/own", "me/ratings", "network")),
+        ("POST", "/api/bots/fuzz/token", None),
+        ("GET", "/api/me/export", None),
     ]

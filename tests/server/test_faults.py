@@ -20,7 +20,7 @@ from tests.server.test_gatherings import meet
 from tests.server.test_playing_fair import find_session
 from tests.server.visiting import House
 
-KILLS = 8  # of servers with each database
+KILLS = 12  # of servers with each database
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
@@ -39,13 +39,16 @@ def test_killed_servers_lose_nothing(database: str) -> None:
     [
         ("sqlite", "lose_answers"),
         ("sqlite", "lock"),
+        ("sqlite", "delay"),
         ("postgres", "lose_answers"),
         ("postgres", "lock"),
+        ("postgres", "cut"),
+        ("postgres", "kill_all"),
         ("postgres", "cut_database"),
         ("postgres", "restart_database"),
     ],
 )
-def test_cut_connections_and_lost_databases_lose_nothing(database: str, fault: str) -> None:
+def test_cut_connections_and_lost_servers_lose_nothing(database: str, fault: str) -> None:
     found = run(database, fault, 2, tables=1, seed=4)
     assert (found["wrong"], found["strange_answers"], found["noise"]) == ([], {}, "")
     assert found["acknowledged"] > 2

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from pathlib import Path
 
 import pytest
+from fastapi.routing import APIRoute
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from banmen.match.events import MOST_SENT
 from bench.fuzz import ERROR, run_requests
 from bench.fuzz_findings import Findings, leave_out_slow
-from bench.fuzz_requests import KINDS, Mangled, find_fault
+from bench.fuzz_long import LENGTH, LONG_MATCH, OUTDATED, write_long_match
+from bench.fuzz_requests import KINDS, VISITOR, WEB_PAGES, Mangled, find_fault, list_requests
+from bench.fuzz_texts import Corpus
+from bench.fuzz_together import begin_together
 from bench.raw_http import RawAnswer
 from tests.server.process import PATIENCE, Process
+from tests.server.visiting import House
 
 JSON = {"content-type": "application/json"}
 
@@ -96,3 +103,41 @@ def test_slowness_and_tracebacks_are_noticed() -> None:
     assert [(wrong["number"], wrong["why"]) for wrong in findings.wrong] == [(2, "took 1.50 s")]
     assert findings.summarise()["slowest"]["json"] == {"seconds": 1.5, "sent": "'slow'"}
     assert ERROR.findall("x\nTraceback (most recent call last):\n  File y\nValueError: no\nz\n") == ["ValueError: no"]
+
+
+# The fuzzer asks everything.
+
+NOT_ASKED = {
+    ("POST", "/api/network"): "the machine would be open to its network",
+    ("POST", "/api/me/account"): "the matches would be those of an account, and its visitor would have to sign in",
+    ("POST", "/api/me/sign-out"): "the visitor's matches could not be reached any more",
+    ("POST", "/api/me/sign-out-others"): "it needs an account",
+    ("POST", "/api/me/delete"): "the visitor's matches would be gone",
+}
+
+
+def test_every_route_is_asked_by_the_fuzzer_or_left_out_for_a_reason(house: House) -> None:
+    answer = {"id": "x", "view": {"id": "x"}, "links": {"b": "x"}}
+    good = [*list_requests("x", "qubism", Corpus(1)), *begin_together(lambda *_: answer, "a", "b")]
+    asked = {(method, path.partition("?")[0]) for method, path, _ in good} | {("GET", path) for path in WEB_PAGES}
+    routes = [route for route in house.app.routes if isinstance(route, APIRoute) and route.path.startswith("/api/")]
+    left = {
+        (method, route.path)
+        for route in routes
+        for method in {"GET", "POST"}.intersection(route.methods or ())
+        if not any(method == known and route.path_regex.fullmatch(path) for known, path in asked)
+    }
+    assert left == set(NOT_ASKED)
+    paths = {path for _, path in asked if path.startswith("/api/")}
+    assert [path for path in paths if not any(route.path_regex.fullmatch(path) for route in routes)] == []
+
+
+def test_the_fuzzer_has_a_long_match(tmp_path: Path) -> None:
+    write_long_match(tmp_path / "data", VISITOR)
+    with House(tmp_path / "data") as house:
+        visitor = house.visitor(cookie=f"banmen_visitor={VISITOR}")
+        path = f"/api/matches/{LONG_MATCH}"
+        assert visitor.get(path).json()["seq"] == LENGTH - 1
+        for body in OUTDATED:
+            answer = visitor.post(f"{path}/actions?detail=plain", json.loads(body))
+            assert (answer.status_code, len(answer.json()["events"])) == (409, MOST_SENT)
