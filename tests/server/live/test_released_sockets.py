@@ -88,7 +88,8 @@ def test_nothing_is_read_for_a_closed_connection(house: House) -> None:
 
     async def come_and_go() -> None:
         async with listen(house) as (port, state):
-            assert session.lock.try_acquire()  # new clients have to wait
+            session.in_doubt = True  # so the database is asked under the lock, for which new clients have to wait
+            assert session.lock.try_acquire()
             url = f"ws://127.0.0.1:{port}/api/matches/{match}/play"
             for _ in range(3):
                 async with connect(url, additional_headers={"cookie": cookie}):
