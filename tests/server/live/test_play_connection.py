@@ -144,6 +144,14 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(house: House, text: byt
     play(house, scene)
 
 
+def test_an_invalid_action_is_answered_by_its_client_id(house: House) -> None:
+    async def scene(matches: Matches, session: MatchSession) -> None:
+        seat = Seat(matches, session)
+        assert (await seat.done(type="move", move="L@c3", seq="two"))["error"]["code"] == "invalid"
+
+    play(house, scene)
+
+
 @pytest.mark.parametrize(
     ("action", "code"),
     [

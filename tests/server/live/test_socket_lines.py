@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from socket import create_connection
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.types import Message
@@ -298,3 +299,13 @@ def test_by_asgi_a_queue_that_was_full_is_caught_up_with(house: House) -> None:
         assert socket.sent == [str(number) for number in range(MOST_QUEUED)]
 
     house.run(run())
+
+
+@pytest.mark.parametrize("since", ["abc", "", "1.5", "-2", "1" * 11, "٣"])
+def test_a_since_that_is_no_number_is_refused_in_words(visitor: Visitor, since: str) -> None:
+    socket = AsgiSocket(visitor, visitor.begin("kuniumi", seats=PEOPLE)["id"])
+    socket.scope["query_string"] = f"since={quote(since)}".encode()
+    _, refused = socket.talk()
+    error = json.loads(refused["text"])["error"]
+    assert error["code"] == "invalid"
+    assert "since" in error["message"]

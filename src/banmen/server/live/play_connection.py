@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from banmen.core.errors import BanmenError
 from banmen.match.events import MOST_SENT, Event
-from banmen.server.action_requests import parse_action
+from banmen.server.action_requests import CLIENT_ID, normalize_client_id, parse_action
 from banmen.server.live.change_writers import ChangeWriter
 from banmen.server.matches import Matches
 from banmen.server.problems import ProblemError, convert_error
@@ -164,7 +164,7 @@ class PlayConnection:
         try:
             action = read_action(text, self.person)
         except ProblemError as problem:
-            self._refuse(problem, "")
+            self._refuse(problem, find_client_id(text))
             return
         try:
             self._check()
@@ -256,6 +256,22 @@ def read_action(text: bytes, person: str = "") -> Action:
         if first["type"] == "json_invalid":
             raise ProblemError("malformed") from None
         raise ProblemError("invalid", what=describe_validation_error(first)) from None
+
+
+def find_client_id(text: bytes) -> str:
+    """Return the client id of an action that is invalid otherwise, so that its sender knows which one; empty if it has none.
+
+    >>> find_client_id(b'{"seq": "two", "client_id": "01234567-89ab-cdef-0123-456789abcdef"}')
+    '01234567-89ab-cdef-0123-456789abcdef'
+    >>> find_client_id(b'{"client_id": "me"}'), find_client_id(b"[")
+    ('', '')
+    """
+    try:
+        given = orjson.loads(text) if len(text) <= LONGEST_ACTION else {}
+    except ValueError:
+        return ""
+    client_id = given.get("client_id") if isinstance(given, dict) else None
+    return normalize_client_id(client_id) if isinstance(client_id, str) and CLIENT_ID.fullmatch(client_id) else ""
 
 
 def _add_answer(text: bytes, client_id: str | None, seq: int | None = None) -> bytes:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import orjson
-from fastapi import APIRouter, Query, WebSocket
+from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from banmen.match.picture_format import read_format
@@ -26,6 +27,7 @@ from banmen.server.people.signed_in_devices import SignedInDevices
 from banmen.server.problems import ProblemError
 from banmen.server.sessions import MatchSession
 from banmen.server.store.database import StoreError
+from banmen.server.validation_errors import describe_validation_error
 from banmen.server.visitors import choose_language, find_asker, find_device, find_visitor_id
 
 router = APIRouter(prefix="/api")
@@ -36,7 +38,7 @@ MOST_OWN: Final = 20  # connections to one match of one person who plays in it
 async def play_on_page(
     socket: WebSocket,
     match: str,
-    since: Annotated[int, Query()] = -1,
+    since: str = "-1",
     theme: str = "",
     side: str = "",
     tall: str = "",
@@ -52,13 +54,13 @@ async def play_on_page(
 
 
 @router.websocket("/matches/{match}/play")
-async def play(socket: WebSocket, match: str, since: Annotated[int, Query()] = -1) -> None:
+async def play(socket: WebSocket, match: str, since: str = "-1") -> None:
     """Send the events of a match after `since` and then every change, in the form for programs; accept actions."""
     lang = choose_language(socket)
     await _serve(socket, match, since, lambda _: PlainWriter(lang), lang)
 
 
-async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callable[[Reader], ChangeWriter], lang: str) -> None:
+async def _serve(socket: WebSocket, match: str, since: str, make_writer: Callable[[Reader], ChangeWriter], lang: str) -> None:
     line = await open_line(socket)
     matches: Matches = socket.app.state.matches
     metrics = socket.app.state.metrics
@@ -70,7 +72,7 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
         refuse_if_crowded(session, asker.visitor, matches.settings.most_watchers)
         refuse_long(matches.sessions, session.match)
         writer, check = make_writer(reader), _admit_bot(socket, line)
-        connection = PlayConnection(matches, session, since, writer, line, asker.visitor, check)
+        connection = PlayConnection(matches, session, read_since(since), writer, line, asker.visitor, check)
     except (ProblemError, StoreError) as error:
         problem = error if isinstance(error, ProblemError) else ProblemError("no_database")
         line.send(orjson.dumps(problem.body(choose_language(socket))))
@@ -81,6 +83,17 @@ async def _serve(socket: WebSocket, match: str, since: int, make_writer: Callabl
             line.connect(connection)
             connection.begin()
     await line.run()
+
+
+def read_since(text: str) -> int:
+    """Return the last event that a client knows; raise ProblemError: the framework would refuse the socket without a word.
+
+    >>> read_since("-1"), read_since("12")
+    (-1, 12)
+    """
+    if re.fullmatch(r"-1|[0-9]{1,10}", text, re.ASCII) is None:
+        raise ProblemError("invalid", what=describe_validation_error({"type": "int_parsing", "loc": ("query", "since")}))
+    return int(text)
 
 
 async def open_held(matches: Matches, match: str, asker: Asker, lang: str) -> tuple[MatchSession, Reader]:

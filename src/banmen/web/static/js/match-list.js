@@ -22,7 +22,13 @@ export function opponentsOf(match) {
  * Tell whether somebody on another device waits for the reader.
  * @param {MatchShort} match
  */
-export const isDue = (match) => match.yours && match.players.some(({ player, who }) => who === "human" && !match.own.includes(player));
+export const isDue = (match) => match.yours && isShared(match);
+
+/**
+ * Tell whether somebody on another device plays too.
+ * @param {MatchShort} match
+ */
+const isShared = (match) => match.players.some(({ player, who }) => who === "human" && !match.own.includes(player));
 
 /**
  * Return the description of a match: against whom, and how far it has come; of one that was not read, when it was played.
@@ -62,12 +68,13 @@ export function wireRemoval(removed) {
  */
 export function askToRemove(match) {
   leaving = match;
-  tell(find("remove-text"), say("home.remove_text", describeMatch(match)));
+  const kind = !isShared(match) ? "home.remove_text" : match.result ? "home.remove_shared" : "home.remove_running";
+  tell(find("remove-text"), say(kind, describeMatch(match)));
   find("remove-dialog").showModal();
 }
 
 /**
- * Remove a match for good.
+ * Remove a match: for good, or from the visitor's list if others play it too.
  * @param {MatchShort} match
  * @param {(match: MatchShort) => void} removed
  */
