@@ -131,7 +131,7 @@ def compare_together(watching: int, seconds: float, matches: int, think: float, 
 def find_half(seconds: float, node: str) -> dict[str, Any]:
     """Measure Kuniumi at half of the moves a second that 500 matches get out of the server."""
     full = measure("kuniumi", 500, seconds, 0.0, node)
-    think = 0.25  # with more, more sockets would be open than one address may have
+    think = 0.15  # with more, more sockets would be open than one address may have
     matches = int(full["moves_per_second"] / 2 * think)
     check_sockets(count_sockets(matches + count_spare("kuniumi", matches, seconds, think)))
     return {"saturated": full, "half": measure("kuniumi", matches, seconds, think, node)}

@@ -23,6 +23,7 @@ from typing import Any
 import orjson
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from banmen.server.http.serving import calm_garbage_collector
 from bench.server import SEATS, Visitor
 
 OPENED_TOGETHER = 50
@@ -245,6 +246,7 @@ async def play(chosen: argparse.Namespace) -> None:
         await club.watch(chosen.spectators, chosen.pages)
         print("watched", flush=True)
         await asyncio.to_thread(sys.stdin.readline)
+    calm_garbage_collector()  # as the server does: pauses of the players would count as its own
     for table in tables[: chosen.matches]:
         asyncio.get_running_loop().call_later(chosen.think * random.random(), table.act)
     await asyncio.sleep(1)

@@ -133,11 +133,12 @@ def make_config(settings: ServerSettings) -> uvicorn.Config:
 def calm_garbage_collector() -> None:
     """Scan old objects rarely: matches in memory are no garbage, and scanning a thousand of them takes 0.07 s.
 
-    Objects of medium age are scanned 200,000 at a time, which takes 0.03 s, and old ones after ten million more.
+    Objects of medium age are scanned 60,000 at a time, which takes 0.03 s when they are no longer in the processor's cache,
+    and old ones after ten million more.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 50)
+    gc.set_threshold(20_000, 2, 170)
 
 
 def _bind_peer_socket() -> list[socket.socket]:
