@@ -13,7 +13,7 @@ from banmen.engine.analysis.hints import Hint
 from banmen.kernels.contract import DECIDE
 from banmen.match.changes import ChangeView, change_view
 from banmen.match.dice_check import DiceView, dice_view, write_dice_tags
-from banmen.match.events import Event
+from banmen.match.events import MOST_SENT, Event
 from banmen.match.match_views import MatchView, events_view, match_view
 from banmen.match.move_text import describe_hint
 from banmen.match.picture_format import PictureFormat
@@ -220,7 +220,7 @@ async def show_session(request: Request, session: MatchSession, lang: str, form:
 def _view_change(
     session: MatchSession, events: Sequence[Event], reader: Reader, form: PictureFormat, detail: Detail
 ) -> ActionView | ChangeView:
-    """Return the latest changes, for a page or for a program."""
+    """Return the latest changes, for a page or for a program; of very many events the last ones."""
     if detail == "plain":
         return _change(session, events)
     view = match_view(session.match, VISITOR_PLAYERS, reader, form, session.thinking)
@@ -228,7 +228,7 @@ def _view_change(
 
 
 def _change(session: MatchSession, events: Sequence[Event]) -> ChangeView:
-    return change_view(session.match, events, session.thinking)
+    return change_view(session.match, events[-MOST_SENT:], session.thinking)
 
 
 # Help during play.
